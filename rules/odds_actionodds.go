@@ -164,8 +164,8 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map
 	return list
 }
 
-// watchUnanswered returns a watch whose prior checks are those that need.Who rolls if the question isn't answered; so the next other check
-// is due to the answer. It returns nil if the action can't be explored.
+// watchUnanswered returns a watch whose prior checks are the checks that need.Who rolls if the question isn't answered. With an answer, the
+// first check that isn't among them is a consequence of the answer. It returns nil if the action can't be explored.
 func (rs *Ruleset) watchUnanswered(s *State, who string, d OngoingAction, answers map[string]string, need *Need, stale func() bool) *watchedAnswer {
 	watch := &watchedAnswer{who: need.Who, inside: true}
 	declined, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
@@ -251,8 +251,8 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	return o, nil
 }
 
-// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled when it is declared. share
-// is their total probability.
+// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled when it is declared.
+// share is their total probability.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
 	for again := true; again && r.err == nil; again = fork.startNextWay() {
@@ -423,8 +423,8 @@ func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never reached are
-// omitted.
+// Totals returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never reached
+// are omitted.
 func (o *ActionOdds) Totals() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
@@ -470,7 +470,8 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	return o
 }
 
-// addRows adds the RowOdds of the given equivalent rows, which c counts together. probability returns the probability for a list of weights.
+// addRows adds the RowOdds of the given equivalent rows, which c counts together. probability returns the probability for a list of
+// weights.
 func (o *ActionOdds) addRows(c *rowCount, rows []Possibility, probability func([]float64) float64) {
 	p := probability(c.all)
 	if p <= 0 {

@@ -26,7 +26,7 @@ type branch struct {
 	row           *Row          // first table row rolled, which represents its equivalent rows; nil before that
 	rolled        bool          // whether the first roll was made
 	ended         bool          // whether its innermost sequence has ended
-	pending       []pendingPut  // conditions that actors may have got, besides those in actors
+	pending       []pendingPut  // conditions that actors may have, in addition to their conditions in actors
 	previous      *branch       // previous branch with the same hash in a branchSet; nil for none
 }
 
@@ -49,7 +49,7 @@ func (b *branch) addPending(who int, c *Condition, parts []float64, factor float
 		}
 		p := &b.pending[i]
 		p.who, p.condition, p.parts = who, c, append(p.parts[:0], parts...)
-		clear(p.parts) // zeros, as many as parts
+		clear(p.parts) // len(parts) zeros, to which parts is added below
 	}
 	addWeights(b.pending[i].parts, parts, factor)
 }
@@ -145,8 +145,8 @@ func (bf *branchFrame) copyLiveResults(from *branchFrame, reads []stepRead) {
 	}
 }
 
-// liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read. Like the liveness of variables
-// in a compiler, it shows which differences between branches still matter.
+// liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read. Like the liveness of
+// variables in a compiler, it shows which differences between branches still matter.
 type liveness struct {
 	steps  []stepRead // results that are still read
 	params uint64     // set of the parameters that are still read, one bit each

@@ -86,8 +86,8 @@ type hashedActor struct {
 	hash  uint64 // its hash
 }
 
-// hashActor returns a hash of the actor a with index i in Run.copies, which is equal for equal actors. It covers only some of the fields
-// that Actor.hasEqualState compares: those that differ most often between branches.
+// hashActor returns a hash of the actor a with index i in Run.copies, which is equal for equal actors. Of the fields that
+// Actor.hasEqualState compares, it covers only the few that differ most often between branches.
 func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	for len(x.hashed) <= i {
 		x.hashed = append(x.hashed, hashedActor{})

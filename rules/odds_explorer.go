@@ -12,7 +12,7 @@ import (
 // A sequence of steps is divided into stretches (stretchEnd in run_dependencies.go). Each branch is loaded into the run, carries out a
 // whole stretch, and waits at its end until all other branches have arrived; then branches that agree in everything that later steps read,
 // the live results, are merged. A step with a random result is repeated once for each way its dice can fall; a way is a series of picks
-// (run_chooser.go). Sequences that a step runs are explored for all branches at once, so that these merge inside them, too.
+// (run_chooser.go). Sequences that a step runs are explored for all branches at once, so that branches merge inside them as well.
 
 // explorer follows every branch of a decision instead of rolling dice. It carries out the steps with the run's own code, in all branches.
 // A step with dice or another random result forks a branch; equal branches are merged.
@@ -161,12 +161,12 @@ func (x *explorer) sumDice(count, faces int, again bool) float64 {
 	if x.sums[key] == nil {
 		x.sums[key] = sumWeights(count, faces, again)
 	}
-	return float64(before + x.fork.chooseIndex(x.sums[key]) + count) // the weight at index 0 is that of the lowest sum, count
+	return float64(before + x.fork.chooseIndex(x.sums[key]) + count) // index 0 is the lowest sum, count
 }
 
 // judgeCheck forks over the classes of the check's rolls and stores this branch's class in result. It also counts the check, once for each
-// result of the dice that the step rolls before it. Dice that were already rolled, or faces given for a repeated check, are judged without a
-// fork.
+// result of the dice that the step rolls before it. Dice that were already rolled, or faces given for a repeated check, are judged without
+// a fork.
 func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirstRoll(g)
 	chance := check.requirement(&g.chk)
@@ -737,7 +737,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 	outer.at = step.index + 1
 	last, doer := x.last, x.doer
 	x.last = false
-	canRun := make([]bool, len(outer.seq.steps)) // as for runNestedStep; this step itself can run again, too
+	canRun := make([]bool, len(outer.seq.steps)) // as for runNestedStep, but the step itself can run again
 	for i := step.index; i < len(canRun); i++ {
 		canRun[i] = true
 	}

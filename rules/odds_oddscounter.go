@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Sums over the branches of an explorer, by step, by degree, and by the final states of the actors. odds_actionodds.go turns them into odds.
+// Sums over the branches of an explorer, by step, by degree, and by the final states of the actors. odds_actionodds.go turns them into
+// odds.
 
 // oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and turns the sums into ActionOdds.
 // Each sum is kept as a list of parts, like branch.weights: at index 0 the part of the branches without a first roll, then a part for each

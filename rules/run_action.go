@@ -478,7 +478,7 @@ func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
 		}
 	}
 	for _, item := range actor.Sheet.Items {
-		// An answer leaves no time to draw an item; those in the off hand are listed above.
+		// An answer leaves no time to draw an item, and items in the off hand are listed above.
 		onlyInHand := item.needsHands() && (a.Answers != "" || slices.Contains(actor.OffHand, item))
 		if item != actor.Tool && !onlyInHand && a.usable[item.index] && carriesItem(actor, item) {
 			list = append(list, item)
@@ -553,7 +553,7 @@ func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	return usual
 }
 
-// CommandWords returns the short names of the options, followed by that of the action unless it is the usual action of its tool, separated
+// CommandWords returns the short names of the options and, unless the action is the usual one of its tool, of the action, separated
 // by commas, for the middle of a sentence: "aim", "aim, tend".
 func (d *OngoingAction) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)

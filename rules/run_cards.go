@@ -62,8 +62,8 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	d.cards = c.compileNumber(source.Text{Text: e.Card.Text + "." + codeField, Pos: e.Card.Pos}, p)
 }
 
-// findCardQuestion returns the question for cards that name refers to in the scope p: that of the action, named askedName, or that of an
-// earlier step; nil if there is none. It appends the names of the questions that it tried to tried.
+// findCardQuestion returns the question for cards that name refers to in the scope p, or nil. It is the action's question if name is
+// askedName, else the question of the earlier step with that name. The names of all such questions are appended to tried.
 func (p *nameScope) findCardQuestion(name string, tried *[]string) (found *Ask) {
 	switch {
 	case name == askedName && p.ask.AsksCards():
@@ -88,8 +88,8 @@ func (e *Effect) dealsAtRandom() bool {
 	return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil
 }
 
-// dealCards carries out an effect that deals cards to actor, from its own piles or, with `whose: other`, from those of the actor from. The
-// cards belong to the actors' sides if the deck's hands are those of sides.
+// dealCards carries out an effect that deals cards to actor, from its own piles or, with `whose: other`, from the piles of the actor from.
+// If sides instead of actors have hands of the deck, the cards belong to the actors' sides.
 func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
 	receiver := d.deck.holderOf(actor)
@@ -150,8 +150,9 @@ func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot 
 	}
 }
 
-// drawFromPile returns the next card of a pile, and the pile in which it actually lies; row is nil if there is none. The next card of the deck
-// is one that was put on top (PileTop); if there is none, a random card; and if no others are left, one put at the bottom (PileBottom).
+// drawFromPile returns the next card of a pile, and the pile in which it actually lies; row is nil if there is none. The next card of the
+// deck is one that was put on top (PileTop); if there is none, a random card; and if no others are left, one put at the bottom
+// (PileBottom).
 func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (row *Row, from string) {
 	if pile == PileDeck {
 		if top := r.firstOfPile(f, deck, owner, PileTop); top != nil {

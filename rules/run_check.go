@@ -44,7 +44,7 @@ type Check struct {
 	counting   *Formula                // number of dice that count; nil for one
 	counted    []linePart              // modifiers read by the formulas of `dice` and `keep`
 	facesLater faceCounts              // faces that are read after the throw
-	addends    []int                   // indexes of the numbers that can shift the requirement: those before the last that results read
+	addends    []int                   // indexes of the numbers, other than the last, that results read and that can shift the requirement
 	made       int                     // index of the result `made`
 	margin     int                     // index of the result `margin`
 	high       bool                    // whether high rolls succeed instead of low ones
@@ -302,7 +302,7 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 			f.chk.numbers[i] = number
 			return check.marginAt(f, roll)
 		}
-		// The number can replace the roll if the margin is that of the better of the two, whichever of them it is.
+		// The number can replace the roll if the better of the two always determines the margin, whichever of them it is.
 		if m := saved.results[check.margin]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
 			continue
 		}

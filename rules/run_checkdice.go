@@ -51,7 +51,7 @@ func (d *checkDice) largest() (sides int) {
 	return sides
 }
 
-// reroll returns the rule by which the dice of a group explode, or nil. group is an index of checkDice.groups.
+// reroll returns the rule for exploding dice of a group, or nil. group is an index of checkDice.groups.
 func (check *Check) reroll(group int) *Reroll {
 	if group == 0 {
 		return check.Again
@@ -139,7 +139,7 @@ func (check *Check) describeKeptDice(d checkDice) string {
 }
 
 // describeDecidingDie describes the kind of die that shows the value that counts, such as "wild d6"; "" for a check without named dice.
-// values are those of all dice, in the order of dice.groups.
+// values holds the values of all dice, in the order of dice.groups.
 func (check *Check) describeDecidingDie(dice *checkDice, values []int) string {
 	if len(check.Extra) == 0 || len(values) < 2 {
 		return ""
@@ -220,8 +220,8 @@ type dieValue[W any] struct {
 }
 
 // dieValues lists the values of one plain die with the given number of sides, including its rerolls. A roll that explodes counts as farRoll
-// if settled reports that further dice would change nothing. A die that needs rerolls with a probability of at most minimum does not explode
-// again.
+// if settled reports that further dice would change nothing. A die that needs rerolls with a probability of at most minimum does not
+// explode again.
 func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	exploding := 0
 	for face := 1; face <= sides; face++ {
@@ -380,7 +380,7 @@ func (v *keptValue[W]) letFall(group, shown int, to openDice, weight *W) {
 	}
 }
 
-// addWeight adds a weight to that of a key.
+// addWeight adds weight to the weight of a key.
 func addWeight[K comparable, W any](list map[K]*W, key K, weight *W, w weights[W]) {
 	if list[key] == nil {
 		list[key] = new(W)

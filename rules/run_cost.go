@@ -95,7 +95,7 @@ func (f *Frame) payerName(pool *Pool) string {
 const costStep = "cost"
 
 // payCosts takes the costs from the frame's actor and returns a term for each payment. guide is the reference to the rule book for the
-// terms. If there are not enough points, which only odds allow, it takes those that are left.
+// terms. If there are not enough points, which only odds allow, it takes the remaining ones.
 func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 	trace, first := r.startTrace()
 	for i := range c {

@@ -9,8 +9,8 @@ import (
 
 // Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
 // merge branches that differ only in values that no later step reads. A raw read is one of the roll or margin of a check itself, instead of
-// its degree. A stretch is a part of a sequence after which branches are merged. Derived tags apply by a formula; those whose formula reads
-// more than other tags are volatile.
+// its degree. A stretch is a part of a sequence after which branches are merged. Derived tags apply by a formula; they are volatile if the
+// formula reads more than other tags.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
@@ -183,7 +183,7 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 // have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads
 // only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
-	// The check isn't one of the target, another step reads its roll, or its own formulas depend on more than success.
+	// False if the target doesn't roll the check, if another step reads its roll, or if its own formulas depend on more than success.
 	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
 	}
@@ -303,8 +303,8 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	return read
 }
 
-// simpleGuard returns the `when` of step if it depends only on the step with the name earlier and on tags of the roll that can't change during
-// play, else nil.
+// simpleGuard returns the `when` of step if it depends only on the step with the name earlier and on tags of the roll that can't change
+// during play, else nil.
 func (d *dependencyFinder) simpleGuard(step *Step, earlier string) *Formula {
 	if !(anyFormula{flag: step.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
 		return nil
@@ -362,9 +362,9 @@ type outwardStep struct {
 	answer bool  // whether it belongs to an answer
 }
 
-// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step; its
-// answer tells whether the reference is in an answer, and rethrown is the change of a throw, or nil for a plain read. The parameter answer
-// tells whether s itself belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
+// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step;
+// its answer tells whether the reference is in an answer, and rethrown is the change of a throw, or nil for a plain read. The parameter
+// answer tells whether s itself belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
 func (s *Step) eachOuterReference(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {

@@ -299,8 +299,8 @@ func (row *Row) compile(c *compiler, t *Table) {
 	})
 }
 
-// learnAspects emits an event for each of the effect's aspects, such as a pool, by which actor learns its value for subject: the current
-// value or, if the effect has an amount, that number.
+// learnAspects makes actor learn each of the effect's aspects of subject, such as a pool: the current value or, if the effect has an
+// amount, that number. It emits an event for each.
 func (e *Effect) learnAspects(r *Run, f *Frame, actor, subject *Actor) {
 	if subject.Key == "" {
 		return

@@ -117,8 +117,8 @@ func (x *span) elapsedSeconds() float64 {
 	return x.elapsed
 }
 
-// addDistance adds to x.metres the distance that the actor covers in the given number of seconds, even if its position doesn't change. x may
-// be nil.
+// addDistance adds to x.metres the distance that the actor covers in the given number of seconds, even if its position doesn't change. x
+// may be nil.
 func (x *span) addDistance(a *Actor, seconds float64) {
 	if x != nil {
 		x.metres[slices.Index(x.people, a)] += a.highestPace(x.r.rs, true) * seconds

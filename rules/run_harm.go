@@ -6,7 +6,7 @@ import (
 )
 
 // The pools in which actors can be hurt, found by following the effects of actions on their targets. Lists of combatants show these pools.
-// The watched pools are those that the pack names for the dashboard; the vital ones show an actor's health.
+// The pack names the watched pools, for the dashboard. The vital pools show an actor's health.
 
 // findHarmPools returns the pools in which an actor can be hurt: the watched pools, then pools that an action can take from its target,
 // directly or by a continuing loss. Pools refilled each round are omitted. It also marks the actions that harm and the pools that are

@@ -6,7 +6,7 @@ import (
 )
 
 // Movement of actors: pace, arrival and position. Positions are kept on a line, in metres; they are tracked only for actors that are
-// placed. An actor moves by an activity that has a pace, towards a position or towards another actor, which may be moving, too.
+// placed. An actor moves by an activity that has a pace, towards a position or towards another actor, which may itself be moving.
 
 // mover is an actor that is moving along the line.
 type mover struct {
@@ -58,7 +58,7 @@ func (w *mover) computeArrival(all []mover) {
 		}
 	}
 	distance := math.Abs(w.destination() - w.actor.Place)
-	closing := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace) // metres per second by which the distance shrinks
+	closing := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace) // decrease of the distance, in metres per second
 	if distance <= slack {
 		w.secondsLeft = 0
 	} else if closing > slack {

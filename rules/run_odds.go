@@ -157,8 +157,8 @@ const farRoll = 1 << 40
 // countRolls adds up every roll in o.sums. For speed, successive rolls of equal probability are counted first, and fractions are added only
 // once for all of them.
 func (o *exactOddsSum) countRolls() {
-	// These have the indexes of o.sums. A roll for which the ladder's own die isn't rolled is counted as a whole in counts. Any other roll is
-	// counted in parts, one for each face of that die, in shares.
+	// These have the indexes of o.sums. A roll for which the ladder's own die isn't rolled is counted as a whole in counts. Any other roll
+	// is counted in parts, one for each face of that die, in shares.
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
@@ -265,7 +265,8 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 	return p.plainOdds()
 }
 
-// The constructors of a Likelihood: for a preview, and for a roll that was made. odds_likelihood.go has those for a check within an action.
+// The constructors of a Likelihood: for a preview, and for a roll that was made. Those for checks within an action are in
+// odds_likelihood.go.
 
 // Likelihood returns the probability that the roll succeeds, and the faces that succeed.
 func (p *CheckPreview) Likelihood() Likelihood {

@@ -96,8 +96,8 @@ func (p stepper) skipsOverruled() bool {
 	return true
 }
 
-// overruleCheck changes the result of a rolled check to the one that the game master set, with the smallest margin that fits it. The face
-// that was rolled stays on record.
+// overruleCheck changes the result of a rolled check to the result that the game master set, with the smallest margin that fits it. The
+// face that was rolled stays on record.
 func (p stepper) overruleCheck(c *CheckResult) {
 	text, ok := p.takeOverrule()
 	if !ok {
@@ -186,7 +186,7 @@ func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool
 	return best
 }
 
-// overruleRow replaces the row of a table by the one that the game master set, with a side of the body if the row is paired.
+// overruleRow replaces the row of a table with the row that the game master set, and with a side of the body if the row is paired.
 func (p stepper) overruleRow() {
 	text, ok := p.takeOverrule()
 	if !ok {
@@ -208,7 +208,7 @@ func (p stepper) overruleRow() {
 	p.err = refuse("%s must be %s, or one of: %s.", p.step.Label, overruleSkip, strings.Join(names, ", "))
 }
 
-// overruleNumber replaces the number of a tally or a value by the one that the game master set. The difference becomes a term.
+// overruleNumber replaces the number of a tally or a value with the number that the game master set. The difference becomes a term.
 func (p stepper) overruleNumber() {
 	total := &p.result.total
 	text, ok := p.takeOverrule()
@@ -226,8 +226,8 @@ func (p stepper) overruleNumber() {
 	*total = value
 }
 
-// recordStep records the outcome of the step, with the dice and events since the savepoint before. A step without any effect, or an offer that
-// was declined, leaves no record.
+// recordStep records the outcome of the step, with the dice and events since the savepoint before. A step without any effect, or an offer
+// that was declined, leaves no record.
 func (p stepper) recordStep(before savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, stepKindNames[p.step.kind]
 	switch p.step.kind {

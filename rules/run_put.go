@@ -15,7 +15,7 @@ import (
 //
 // A paired condition, such as a grapple, is shared by two actors; each has its half, the mirror of the other's. Of the conditions
 // in a group, an actor has only the worst. If a secret condition is worse than one that players see, the latter is outranked: it is
-// moved to Actor.Outranked, gets the negative of its ID, and has no effect any more, but players go on seeing it. Such conditions
+// moved to Actor.Outranked, gets the negative of its ID, and has no effect any more, but players still see it. Such conditions
 // are called “shown-only”.
 
 // maxConditions is the highest number of conditions that an actor can have. It stops rules that put conditions without end.
@@ -77,10 +77,10 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 }
 
-// endReplaced ends the conditions that a new one replaces: the same one, and better ones of its group. canPut is false if the new one changes
-// nothing, or if a worse one of the group keeps it from being put. onlyShown tells that a worse one remains which players don't see, so that
-// the new one is only shown to them. If s.asEarlier is set, an entry of an old log is replayed by the rules of that time, which didn't show
-// outranked conditions.
+// endReplaced ends the conditions that a new one replaces: the same one, and better ones of its group. canPut is false if the new one
+// changes nothing, or if a worse one of the group keeps it from being put. onlyShown tells that a worse one remains which players don't
+// see, so that the new one is only shown to them. If s.asEarlier is set, an entry of an old log is replayed by the rules of that time,
+// which didn't show outranked conditions.
 func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other string) (canPut, onlyShown bool) {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
@@ -95,7 +95,7 @@ func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other st
 			}
 			isReplaced = !onlyShown
 		}
-		if isReplaced && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players go on seeing it
+		if isReplaced && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players still see it
 			s.emitEnd(held, ShowOnly)
 		} else if isReplaced {
 			s.emitEnd(held, "")
@@ -116,8 +116,9 @@ func (c *Condition) staysOnRepeat() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. onlyShown says that the new one would be
-// shown only, too. It returns false if that must not be put, because players already see the same one, or a worse one of its group.
+// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. onlyShown tells whether the new one would
+// itself be shown-only. In that case it returns false if players already see the same one, or a worse one of its group, so that it must not
+// be put.
 func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
 		same := held.isRepeatedBy(c, tool, other)
@@ -354,7 +355,7 @@ func (x *span) intervalFactor(c *Condition) float64 {
 	return x.scale
 }
 
-// endUsedUp ends the conditions that the run has used up: those that end as soon as a roll reads them.
+// endUsedUp ends the conditions that last until a roll reads them (untilUsed), and that a roll of the run has read.
 func (r *Run) endUsedUp() {
 	for _, s := range r.usedUp {
 		actor := r.actorCopy(s.who)

@@ -245,7 +245,8 @@ func (s *Step) marginText(result *stepResult) string {
 	return text
 }
 
-// throwsOfStep describes the throw of the step with the given index and the throws of the sequence that it ran, each after the step's label.
+// throwsOfStep describes the throw of the step with the given index and the throws of the sequence that it ran, each after the step's
+// label.
 func (s *seqFrame) throwsOfStep(index int) (parts []string) {
 	step, result := s.seq.steps[index], &s.results[index]
 	if text := step.throwText(result); text != "" {

@@ -15,10 +15,10 @@ import (
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
-	degree *Degree // representing roll's degree; that of all other rolls, too, if a later step reads it
+	degree *Degree // degree of roll; if a later step reads the degree, all rolls of the class have it
 	made   bool    // whether the check succeeds
-	margin float64 // amount by which roll succeeds, or fails if negative
-	roll   int     // a roll of the class; the faceCounts for faced dice
+	margin float64 // margin of roll; negative if it fails
+	roll   int     // roll that represents the class; the faceCounts for faced dice
 	draw   int     // face of the ladder's own die; 0 if it isn't rolled
 	weight float64 // probability of the class
 }
@@ -249,7 +249,7 @@ func (rs *Ruleset) classesByDegree(g *Frame, check *Check) *rollClasses {
 	return rs.classifyRolls(g, check, true, false, &tagSet{})
 }
 
-// computeClasses groups the rolls of a check that no later step can distinguish. Its parameters are those of classifyRolls, which
+// computeClasses groups the rolls of a check that no later step can distinguish. It has the parameters of classifyRolls, which
 // caches the result.
 func (rs *Ruleset) computeClasses(g *Frame, check *Check, separateDegrees, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
@@ -311,8 +311,8 @@ type rollReads struct {
 	opposed bool       // whether one of list reads the opposing margin
 }
 
-// rollRead is a formula that reads the margin or roll of a check, and otherwise at most tags of the roll. It can give the number with which
-// a table is looked up.
+// rollRead is a formula that reads the margin or roll of a check and, apart from that, at most tags of the roll. Its value can be a number
+// for which a row of a table is looked up.
 type rollRead struct {
 	by    anyFormula // formula that reads the roll
 	table *Table     // table that it looks up; nil for none

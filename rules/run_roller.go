@@ -20,7 +20,7 @@ type roller interface {
 	rollDie(faces int, purpose string) int
 	// rollFace returns the face of a faced die.
 	rollFace(die *FacedDie, purpose string) int
-	// throwFaces throws faced dice for a step, the first or additional ones.
+	// throwFaces throws faced dice for a step: its first dice, or additional ones.
 	throwFaces(step *Step, die *FacedDie, dice int) faceCounts
 	// sumDice returns the sum of count dice with the given number of faces, for a formula. again says that the highest face is rolled again
 	// and added.
@@ -191,8 +191,8 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 	}
 }
 
-// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if any. added tells that several dice of the check are added
-// up.
+// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if any. added tells that several dice of the check are
+// added up.
 func (r *Run) noteCheckOfNeed(g *Frame, check *Check, chance float64, added bool) {
 	need, ok := r.err.(*Need)
 	if !ok {
@@ -207,8 +207,8 @@ func (r *Run) noteCheckOfNeed(g *Frame, check *Check, chance float64, added bool
 	}
 }
 
-// oddsBefore returns the odds that a check had before any of its dice was rolled, including the dice in its numbers. If those have too many
-// combinations, their actual results are used.
+// oddsBefore returns the odds that a check had before any of its dice was rolled, including the dice in its numbers. If the dice in the
+// numbers have too many combinations, their actual results are used.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, frame: g}).Odds()
@@ -402,7 +402,7 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	if r.unknown != nil {
 		r.unknown.anyRead = false // earlier reads don't belong to this number
 	}
-	// Try whether the dice that were already rolled are exactly those of this check's numbers.
+	// Try whether the dice that were already rolled are exactly the dice in this check's numbers.
 	if faces := u.rolledFaces; len(faces) > 0 {
 		unsure := u.unsure
 		u.unsure = false

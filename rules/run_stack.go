@@ -205,8 +205,8 @@ func (r *Run) updateTags(sf *seqFrame) {
 	}
 }
 
-// replyTags returns the tags of an answer's rolls, and among them the tags of the item involved: that of the sequence s, which asks, unless
-// the answer uses its own tool.
+// replyTags returns the tags of an answer's rolls, and separately the tags among them that come from an item: the answer's own tool if it
+// uses one, else the item of the sequence s, which asks.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, ofTool tagSet) {
 	acting, ofTool = action.tags, s.tool
 	if action.Own && tool != nil {

@@ -133,8 +133,8 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	}
 }
 
-// dropFromHands makes the actor drop the items in its hands or, if onlyFirst is set, only the first of them. Natural weapons, such as a fist,
-// stay.
+// dropFromHands makes the actor drop the items in its hands or, if onlyFirst is set, only the first of them. Natural weapons, such as a
+// fist, stay.
 func (r *Run) dropFromHands(actor *Actor, onlyFirst bool) {
 	for _, item := range actor.InHand() {
 		if !item.needsHands() {
@@ -209,8 +209,9 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
 }
 
-// changedFaces returns the faces of a throw after the effect e: with more dice, with some dice thrown again, or with turned dice. step threw
-// the faces counts for the actor with the key thrower. A faceCounts holds the number of dice for each face, so throws are added with +.
+// changedFaces returns the faces of a throw after the effect e: with more dice, with some dice thrown again, or with turned dice. step
+// threw the faces counts for the actor with the key thrower. A faceCounts holds the number of dice for each face, so throws are added with
+// +.
 func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, counts faceCounts) faceCounts {
 	die := step.facedDie()
 	switch e.verb {
@@ -221,7 +222,7 @@ func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, coun
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
 		rethrown := counts // faces that are taken back
-		// Each die that exploded added another one, so those that didn't are as many as were thrown at first.
+		// Each die that exploded added another one, so the number of dice that didn't explode is the number that were thrown at first.
 		dice := (counts &^ die.exploding).diceCount()
 		if e.throw.asked {
 			rethrown = counts.intersect(faceCounts(f.askedNumber))
@@ -476,8 +477,8 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	p.applyEffects(p.f, result.Do)
 }
 
-// pickTarget chooses one of the combatants for whom the step's formula is true, by a die, as the target of the sequence. If there is none, the
-// sequence has no target. The step's total is the number of such combatants.
+// pickTarget chooses one of the combatants for whom the step's formula is true, by a die, as the target of the sequence. If there is none,
+// the sequence has no target. The step's total is the number of such combatants.
 func (p stepper) pickTarget() {
 	var list []*Actor
 	own := p.f.sides[0]
@@ -540,7 +541,7 @@ func (p stepper) throwStep() {
 	}
 }
 
-// overruleFaces replaces the faces of a throw by those that the game master set.
+// overruleFaces replaces the faces of a throw with the faces that the game master set.
 func (p stepper) overruleFaces() {
 	text, ok := p.takeOverrule()
 	if !ok {

@@ -63,7 +63,7 @@ func (u *previewRoller) rollRow(*Frame, *Step) (*Row, string, int) {
 	return nil, "", 0
 }
 
-// throwFaces throws the dice of a step, the first or additional ones.
+// throwFaces throws the dice of a step: its first dice, or additional ones.
 func (t playRoller) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	return t.r.throwFaced(die, dice, step.Label)
 }

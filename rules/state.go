@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The state of play: an encounter at one moment, and what is kept from earlier ones. Only events change it (state_event.go). Copies are
-// cheap, and every look-ahead works on a copy. Counts are the units of the timeline in a fight; in an order by rounds, a count is a round.
-// A known state (num_unknown.go) contains only what one actor knows.
+// The state of play: an encounter at one moment, and everything that is kept from earlier ones. Only events change it (state_event.go).
+// Copies are cheap, and every look-ahead works on a copy. Counts are the units of the timeline in a fight; in an order by rounds, a count
+// is a round. A known state (num_unknown.go) contains only what one actor knows.
 
 // State is an encounter at one moment: the count, the actors, and the situations of the scene. It is a value: Apply returns a new one and
 // leaves the old one unchanged.
@@ -32,7 +32,7 @@ type State struct {
 	Won              string         // key of the side that has won; "" while none has
 	Pinned           []PinnedNotes  // notes of the game master
 	Reminders        []Reminder     // reminders of the game master, the next one first
-	Goals            []GoalProgress // progress towards those goals of the scene for which there was a try
+	Goals            []GoalProgress // progress towards the goals of the scene; goals without a try are missing
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock                           // time that has passed in the campaign
 
@@ -163,7 +163,7 @@ func (s *State) updatePlaces() {
 	}
 }
 
-// EachChanged iterates over the actors that differ from those in the state before, in their order, each with its earlier version, or nil if
+// EachChanged iterates over the actors that have changed since the state before, in their order, each with its earlier version, or nil if
 // there was none.
 func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, earlier *Actor) bool) {
@@ -178,7 +178,7 @@ func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	}
 }
 
-// changedActors returns the actors that differ from those in the state before.
+// changedActors returns the actors that have changed since the state before.
 func (s *State) changedActors(before *State) (list []*Actor) {
 	for a := range s.EachChanged(before) {
 		list = append(list, a)

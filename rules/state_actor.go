@@ -8,13 +8,13 @@ import (
 )
 
 // An actor: a character in play, with its pools, conditions, position and turn. Its sheet, which holds the data of its file, never changes
-// (state_sheet.go). Of the conditions in a group, an actor has only one; if it is secret, players can go on seeing one that it outranks. A
+// (state_sheet.go). Of the conditions in a group, an actor has only one; if it is secret, players may still see one that it outranks. A
 // condition with `holds` is not put; the actor has it while its formula is true. The drain of a pool passes a part of its losses on to
 // another pool.
 
 // Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens query it.
 type Actor struct {
-	Key              string          // name by which events and commands refer to it
+	Key              string          // unique name in events and commands
 	Name             string          // full name
 	Short            string          // short name for narrow columns
 	Portrait         string          // file name of its picture; "" for none
@@ -23,7 +23,7 @@ type Actor struct {
 	Absent           string          // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
 	ShownSide        string          // side that players still believe it to be on since it secretly changed sides; "" otherwise
 	Sheet            *Sheet          // values that the character's file gives
-	Levels           []Level         // levels of its pools, by pool index, then those of Sheet.itemPools
+	Levels           []Level         // levels of its pools, by pool index, followed by the levels of Sheet.itemPools
 	Conditions       []HeldCondition // conditions in force, in the order in which they were put
 	Outranked        []HeldCondition // conditions that players still see, though a secret one outranks them; never changed in place
 	Activities       []*Activity     // current activities, one of each group at most
@@ -47,7 +47,7 @@ type Actor struct {
 	Knows            []Belief        // knowledge about others, the oldest first
 	Cards            []Card          // cards in its piles, ordered; never changed in place
 	order            int             // rank in which it joined, for breaking ties
-	serial           int             // number of conditions that it has had, from which new ones get their ID
+	serial           int             // number of conditions that it has had so far; the ID of the next is one more
 	worn             []wornItem      // items worn, as on the sheet unless armour is ignored
 	stats            []float64       // values of its statistics, by index
 	idleFrame        *Frame          // frame for formulas of the actor while it is not acting; nil except in a run's own copy

@@ -43,8 +43,8 @@ func isPersonalPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileOpen || pile == PileGround
 }
 
-// applyMove returns cards after an event that moves a card. If Text is "", the card comes from the deck or from another actor; if How is "",
-// it goes there.
+// applyMove returns cards after an event that moves a card. If Text is "", the card comes from the deck or from another actor; if How is
+// "", it goes there.
 func (c *Card) applyMove(e *Event, cards []Card) ([]Card, error) {
 	cards = slices.Clone(cards)
 	if e.Text != "" {
@@ -67,8 +67,8 @@ func compareCards(a, b Card) int {
 	return cmp.Or(cmp.Compare(a.Deck, b.Deck), cmp.Compare(a.Pile, b.Pile), cmp.Compare(a.At, b.At), cmp.Compare(a.Name, b.Name))
 }
 
-// WithoutHiddenCards returns a copy of an actor without the names of cards that only the actor may know, or the actor itself if it has no such
-// cards.
+// WithoutHiddenCards returns a copy of an actor without the names of cards that only the actor may know, or the actor itself if it has no
+// such cards.
 func (a *Actor) WithoutHiddenCards() *Actor {
 	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return isHiddenPile(card.Pile) }) {
 		return a

@@ -38,7 +38,7 @@ const (
 	EventLeave EventKind = "leave" // actor Who leaves the encounter
 	// The player of Who is away: How is ByTactic or LeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
-	// actor Who changes to the side What. How is Secretly if players go on seeing it on its old side.
+	// actor Who changes to the side What. How is Secretly if players still see it on its old side.
 	EventAllegiance EventKind = "allegiance"
 	EventName       EventKind = "name" // actor Who gets the name Text; Words is the short name
 	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
@@ -79,7 +79,8 @@ const (
 	EventStat  EventKind = "stat" // the statistic What of Who becomes Value
 	EventDrop  EventKind = "drop" // the item What of Who falls to the ground
 	EventHold  EventKind = "hold" // actor Who takes item What in hand, the off hand if Value is 1; if What is "", it holds nothing
-	// The situations of the scene or, if Who is given, of that actor alone become Words. Text lists those of them that players don't see.
+	// The situations of the scene or, if Who is given, of that actor alone become Words. Text lists the secret ones, which players don't
+	// see.
 	EventScene EventKind = "scene"
 	// Text is shown, and nothing changes. If it is for Who alone, What is the kind of message, such as TellWhisper.
 	EventTell EventKind = "tell"
@@ -198,8 +199,8 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	return &next, nil
 }
 
-// unshareActor replaces the actor or the side with this key by a copy, which it returns, or nil if there is none. It looks first at the index
-// near of the actors, and returns the index after an actor that it found, or else near.
+// unshareActor replaces the actor or the side with this key by a copy, which it returns, or nil if there is none. It looks first at the
+// index near of the actors, and returns the index after an actor that it found, or else near.
 func (s *State) unshareActor(key string, near int) (copied *Actor, next int) {
 	list, i := s.Actors, s.indexNear(key, near)
 	if next = near; i >= 0 {
@@ -271,8 +272,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	return nil
 }
 
-// setAbsent records that the player of an actor is away, or back. actor is nil if the actor isn't present; it is then looked up among those
-// that have left.
+// setAbsent records that the player of an actor is away, or back. actor is nil if the actor isn't present; it is then looked up in s.Away.
 func (s *State) setAbsent(e *Event, actor *Actor) {
 	if actor == nil {
 		s.Away = slices.Clone(s.Away)
@@ -286,8 +286,8 @@ func (s *State) setAbsent(e *Event, actor *Actor) {
 	}
 }
 
-// removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. An actor who is left
-// out because its player is away is kept among those of earlier encounters.
+// removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. An actor who is
+// left out because its player is away is kept in s.Away.
 func (s *State) removeActor(e *Event, actor *Actor) {
 	if actor != nil && actor.Absent == LeftOut {
 		s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
@@ -511,7 +511,7 @@ func (a *Actor) setLevel(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// removeCondition removes the condition that an event ends or, if players go on seeing it, moves it to a.Outranked, with a negative ID.
+// removeCondition removes the condition that an event ends or, if players still see it, moves it to a.Outranked, with a negative ID.
 func (a *Actor) removeCondition(e *Event) {
 	if e.ID < 0 {
 		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.ID != e.ID })

@@ -10,7 +10,7 @@ import (
 
 // A condition of an actor, with its number, item and partner, and the texts for it. def_condition.go has the rules for conditions. A paired
 // condition, such as a grapple, is shared by two actors, each of whom has a half of it. Of the conditions in a group, an actor has only the
-// worst one; if that is secret, players go on seeing the one that it outranks.
+// worst one; if that is secret, players still see the one that it outranks.
 
 // HeldCondition is a condition that an actor has.
 type HeldCondition struct {
@@ -110,7 +110,7 @@ func (h *HeldCondition) withNote(text string) string {
 	return text
 }
 
-// PromptName returns the words by which the condition is named at the prompt, such as “held by kira”.
+// PromptName returns the words for the condition at the prompt, such as “held by kira”.
 func (h *HeldCondition) PromptName() string {
 	text := h.Condition.Name
 	if h.Condition.paired {

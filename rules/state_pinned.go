@@ -27,7 +27,7 @@ func (s *State) NotesOn(subject PinnedNotes) []string {
 	return nil
 }
 
-// replaceNotes replaces the notes on a person or a place with those of an event. The list is copied.
+// replaceNotes replaces the notes on a person or a place with the notes of an event. The list is copied.
 func (s *State) replaceNotes(e *Event) {
 	pinned := PinnedNotes{e.Who, e.What, e.Other, e.Words}
 	var list []PinnedNotes

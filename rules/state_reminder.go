@@ -12,7 +12,7 @@ import (
 
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
-	ID     int      // number by which events refer to it
+	ID     int      // number that identifies it in events
 	At     float64  // time, in the unit of Ruleset.ReminderClock
 	Every  float64  // seconds until it comes again; 0 for once
 	OnDate bool     // whether it is set for a time of the calendar, so that it doesn't move when the clock is set

@@ -10,7 +10,7 @@ import (
 
 // Aspects of an actor that others can see, and secrets. The bearing of an actor is how well it looks, in a word of the pack such as
 // “unhurt”; the share that is left of its worst vital pool decides it, and conditions can lower it. Of the conditions in a group, a secret
-// one can outrank one that players go on seeing. A condition with `holds` is not put; the actor has it while its formula is true.
+// one can outrank one that players still see. A condition with `holds` is not put; the actor has it while its formula is true.
 
 // The aspects, in their usual order.
 const (
@@ -170,8 +170,9 @@ func putsCondition(list []*Condition, c *Condition) bool {
 	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || putsCondition(x.puts, c) })
 }
 
-// WithoutSecrets returns actor a as those see it who don't know its secrets: without its secret conditions, including those with `holds`,
-// with the conditions that these outrank, and on the side that it is openly on. It returns a itself if nothing changes.
+// WithoutSecrets returns actor a as it appears to everyone who doesn't know its secrets: without its secret conditions, including
+// conditions with `holds`; with the conditions that these outrank; and on the side that it is openly on. It returns a itself if nothing
+// changes.
 func (rs *Ruleset) WithoutSecrets(a *Actor) *Actor { return rs.WithoutHidden(a, nil) }
 
 // WithoutHidden returns what WithoutSecrets returns, also without the conditions for which hidden returns true. A nil hidden
@@ -212,7 +213,8 @@ func (a *Actor) SeenBearing(rs *Ruleset, aspects Aspects) Bearing {
 	return a.computeBearing(rs, aspects, false)
 }
 
-// CompareBarring compares two conditions that forbid acting: the worse one takes its actor out of the game, or else forbids resting, too.
+// CompareBarring compares two conditions that forbid acting by how bad they are; the result is above 0 if c is worse. A condition that
+// takes its actor out of the fight is the worst, then one that also forbids resting.
 func CompareBarring(c, d *Condition) int {
 	badness := func(x *Condition) int {
 		return collect.Choose(x.Out, 2, 0) + collect.Choose(x.cannot&cannotRest != 0, 1, 0)
@@ -220,8 +222,8 @@ func CompareBarring(c, d *Condition) int {
 	return badness(c) - badness(d)
 }
 
-// computeBearing returns the state of an actor by its pools and, if aspects includes KnowCondition, its conditions: all of them if all is set,
-// else only those that others can see.
+// computeBearing returns the state of an actor by its pools and, if aspects includes KnowCondition, its conditions: all of them if all is
+// set, else only those that others can see.
 func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {

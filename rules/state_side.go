@@ -81,7 +81,7 @@ func (rs *Ruleset) ScorePools(sides []*Actor) []*Pool {
 	})
 }
 
-// SidePools returns the pools of sides to show on the dashboard: those that the pack always shows, and the scores in which a side has
+// SidePools returns the pools of sides to show on the dashboard: the pools that the pack always shows, and scores in which a side has
 // points.
 func (rs *Ruleset) SidePools(s *State) []*Pool {
 	list := rs.WatchedPools(true)
@@ -188,8 +188,8 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// restoreState gives a side the state that it had in an earlier encounter. If keepGiven is set, the pools whose values the encounter file gives
-// (Sheet.fresh) keep these values, and the conditions that it gives are added.
+// restoreState gives a side the state that it had in an earlier encounter. If keepGiven is set, the pools whose values the encounter file
+// gives (Sheet.fresh) keep these values, and the conditions that it gives are added.
 func (a *Actor) restoreState(earlier *Actor, keepGiven bool) {
 	levels := slices.Clone(earlier.Levels)
 	a.Conditions, a.Outranked, a.serial, a.Cards = slices.Clip(earlier.Conditions), earlier.Outranked, earlier.serial, earlier.Cards

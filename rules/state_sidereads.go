@@ -55,13 +55,14 @@ func (c *compiler) checkSideFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkSideActionFormula checks a formula that is evaluated for a side, with any other actor. name is the name of the entry, for the message.
+// checkSideActionFormula checks a formula that is evaluated for a side, with any other actor. name is the name of the entry, for the
+// message.
 func (c *compiler) checkSideActionFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return path })
 }
 
-// reportReadsOfActors reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the part
-// of a path that refers to a side.
+// reportReadsOfActors reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the
+// part of a path that refers to a side.
 func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide func(path string) string) {
 	if formula == nil {
 		return
@@ -76,7 +77,7 @@ func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide
 	}
 }
 
-// warnAlwaysTrue warns about a formula by which a side always wins.
+// warnAlwaysTrue warns about a formula for a victory or an end that is always true.
 func (c *compiler) warnAlwaysTrue(t source.Text, formula *Formula) {
 	if formula == nil || len(formula.Reads) > 0 {
 		return

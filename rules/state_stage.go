@@ -9,7 +9,7 @@ import "slices"
 type StageAt struct {
 	Name  string   // name of the stage
 	Step  int      // index of the step
-	Side  string   // side whose turn it is; "" if it is that of all sides, or of none
+	Side  string   // side whose turn it is; "" in a step for all sides together, and if no side has the turn
 	Sides []string // sides that take part, in their order
 	Done  []string // sides that are done, in a step for all sides together
 }

@@ -9,7 +9,7 @@ import (
 
 // Entries with `of: item` belong to an item, such as the shots in a gun. A pool belongs to each carried item for which its maximum isn't 0,
 // a condition to the item that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a
-// worn item. In Actor.Levels, the levels of item pools come after those of the bearer's own pools, in the order of Sheet.itemPools; events
+// worn item. In Actor.Levels, the levels of item pools follow the levels of the bearer's own pools, in the order of Sheet.itemPools; events
 // name the bearer and the item. The stock of an item is the value of its pool.
 
 // OfItem is the word for an entry that belongs to an item.
@@ -96,7 +96,7 @@ func (s *Sheet) readItemPools(c *compiler, entry source.MapItem[PoolNow]) {
 	}
 }
 
-// itemPoolIndex returns the index of an item's pool among those of a sheet, or -1.
+// itemPoolIndex returns the index of an item's pool in s.itemPools, or -1.
 func (s *Sheet) itemPoolIndex(pool *Pool, item *Item) int {
 	for i := range s.itemPools {
 		if s.itemPools[i].pool == pool && s.itemPools[i].item == item {

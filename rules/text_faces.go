@@ -357,8 +357,8 @@ func ParseDieName(word string) (typed int, ok bool) {
 // isDieName reports whether a typed number is the name of the die that follows.
 func isDieName(typed int) bool { return typed < -beforeWords && (-typed-beforeWords)&dieNameBit != 0 }
 
-// MatchesNextTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries before
-// that die: 1 if it has a name, which must fit the last part of purpose, else 0.
+// MatchesNextTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries
+// before that die: 1 if it has a name, which must fit the last part of purpose, else 0.
 func MatchesNextTyped(list []int, purpose string) (skip int, ok bool) {
 	if len(list) == 0 || !isDieName(list[0]) {
 		return 0, len(list) > 0
@@ -489,7 +489,7 @@ const diceName = "dice"
 // number of dice and the same distinct faces.
 func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, rest := big.NewRat(1, 1), noFace
-	shares := make([]int64, len(d.names)) // number of sides for each face, including those of the faces that count as it
+	shares := make([]int64, len(d.names)) // number of sides for each face, including the sides of faces that count as this one
 	var remaining throwSize               // numbers of dice whose face is still to be chosen
 	for i := range d.names {
 		*remaining.ofFace(d, i) += c.count(i)
@@ -517,7 +517,7 @@ func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts)
 	return p
 }
 
-// ofFace returns the number of dice that includes those that show face: s.exploding if the face of die d explodes, else s.ending.
+// ofFace returns the count in s that dice showing face belong to: s.exploding if this face of die d explodes, else s.ending.
 func (s *throwSize) ofFace(d *FacedDie, face int) *int {
 	if d.explodes(face) {
 		return &s.exploding

@@ -25,7 +25,7 @@ type ManualPart struct {
 	Example bool   // whether it is an example
 }
 
-// Name returns the word by which `hybrid help` finds a chapter: its title up to the colon.
+// Name returns the name of a chapter for `hybrid help NAME`: its title up to the colon.
 func (c Chapter) Name() string {
 	name, _, _ := strings.Cut(c.Title, ":")
 	return strings.ToLower(name)

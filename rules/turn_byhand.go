@@ -87,7 +87,8 @@ func (h *ManualChanges) TurnNow(key string) {
 	}
 }
 
-// SetPool sets a pool of an actor to a value; if the pool belongs to items, that of tool. A value outside the pool's bounds is an error.
+// SetPool sets a pool of an actor to a value. If the pool belongs to items, it sets the pool of tool. A value outside the pool's bounds is
+// an error.
 func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.actorCopy(key)
 	if a == nil || pool.levelIndex(a, tool) < 0 {
@@ -132,8 +133,8 @@ func (h *ManualChanges) GiveUp(key string) {
 // Actor returns the run's own copy of an actor.
 func (h *ManualChanges) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
-// ScheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as those that an actor has from
-// its file when it joins.
+// ScheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as the conditions that an actor
+// has from its file when it joins.
 func (h *ManualChanges) ScheduleTicks(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).scheduleTicks()

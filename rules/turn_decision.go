@@ -32,7 +32,7 @@ func (d *Decision) keepOnlyDice() {
 	}
 }
 
-// textEvents returns those events that only show a text to everyone, changed so that only the game master reads it.
+// textEvents returns the events that only show a text to everyone, changed so that only the game master reads it.
 func textEvents(events []Event) (list []Event) {
 	for _, e := range events {
 		if e.Kind == EventTell && e.What == "" {
@@ -91,7 +91,7 @@ type Outcome struct {
 	Events []Event `json:"events,omitempty"` // changes that it made
 
 	reply  *reply     // chosen answer; nil in a stored entry
-	faces  faceCounts // thrown dice, the new ones if the step changed a throw; 0 in a stored entry
+	faces  faceCounts // thrown dice; if the step changed a throw, the dice after the change; 0 in a stored entry
 	picked float64    // number of combatants from whom one was picked; 0 in a stored entry
 }
 
@@ -225,7 +225,8 @@ func isIdle(a *Actor) bool {
 }
 
 // stopUnable ends conditions whose `until` is true, and everything that the actor can no longer do: its movement, its activities, its
-// declared action, its turn. An actor that can act again gets a turn, by the order's key `back`: the one that it had, or a new roll.
+// declared action, its turn. An actor that can act again gets a turn. The order's key `back` decides whether that is the turn that it had,
+// or a newly rolled one.
 func (s runActor) stopUnable() {
 	s.endFinished(true)
 	if s.isTimeless() || s.span != nil && isIdle(s.a) {
@@ -257,7 +258,7 @@ func (s runActor) stopUnable() {
 	}
 }
 
-// backKeep is the value of `back` by which actors that can act again take the turn that they had before.
+// backKeep is the value of `back` that gives actors who can act again the turn that they had before.
 const backKeep = "keep"
 
 // keptTurn encodes the turn of an actor who can't act but keeps its count: Actor.Turn is then keptTurn minus the count, which is below none

@@ -153,8 +153,8 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	return m, nil
 }
 
-// declaredAction returns the action that the declaration names: by itself or by a task, or else the pack's action for plain checks. found is
-// what an earlier run has found, or nil.
+// declaredAction returns the action that the declaration names: by itself or by a task, or else the pack's action for plain checks. found
+// is what an earlier run has found, or nil.
 func (rs *Ruleset) declaredAction(d *OngoingAction, found *actionCache) (*Action, error) {
 	action := rs.use // unless the declaration names another
 	if action == nil && d.Stat != "" {

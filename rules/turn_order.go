@@ -96,8 +96,8 @@ func (f *Frame) swapToAnswerer(action *Action, points float64) {
 // maxPoints is the highest number of points spent on one action.
 const maxPoints = 1000
 
-// spendablePoints returns the speed points that the frame's actor can spend: own, which its skill yields for this use, and saved, those in
-// the pool, which are spent last (R37).
+// spendablePoints returns the speed points that the frame's actor can spend: own points, which its skill yields for this use, and saved
+// points, which are in the pool and are spent last (R37).
 func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
 		saved = f.sides[0].actor.PoolValue(pool)

@@ -116,8 +116,7 @@ func (w turnOrder) firstPending(s *State) (next PendingEvent, ok bool) {
 	return next, next.Actor != nil
 }
 
-// takeFirstOf sets next to the first event of actor a if that comes sooner. The first event of an actor with paired actions is that of
-// the first of them.
+// takeFirstOf sets next to the first event of actor a if that comes sooner than next. Of paired actions, only the first is considered.
 func (w turnOrder) takeFirstOf(a *Actor, next *PendingEvent) {
 	conditions := a.AllConditions()
 	for i := range conditions {

@@ -86,7 +86,7 @@ func (s runActor) completePair(d *OngoingAction) error {
 }
 
 // kindsOf returns the tags that make up the kind of a declared action: among its own tags and its task's or, if there are none, among all
-// tags of its roll, such as those of its tool and skill.
+// tags of its roll, such as the tags of its tool and skill.
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {

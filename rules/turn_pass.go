@@ -119,7 +119,7 @@ type span struct {
 	places   map[string]int     // index in people, by key
 	moved    bool               // whether actors may have changed since the snapshot without an event that names them
 	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lived    map[string]float64 // number of counts by which actors that are not in Who are ahead of the span's start, by key; nil for none
+	lived    map[string]float64 // counts between the span's start and the time of unnamed actors that are ahead of it, by key; nil for none
 	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale    float64            // counts in a unit of the played time scale
 	from     float64            // count at which the span begins
@@ -641,8 +641,8 @@ func (x *span) restoreSnapshot() {
 	r.state.Count, x.elapsed, x.due = b.count, b.done, b.due
 }
 
-// endStaleConditions ends conditions that can't continue while time passes: those that last until a turn or an action and, outside an
-// encounter, those that last until its end.
+// endStaleConditions ends conditions that can't continue while time passes: conditions that last until a turn or an action and, outside an
+// encounter, conditions that last until its end.
 func (x *span) endStaleConditions(s *State) {
 	if x.elapsed < minute-slack {
 		return
@@ -659,8 +659,8 @@ func (x *span) endStaleConditions(s *State) {
 	}
 }
 
-// summarise replaces the run's events with a summary: the events in blocks, and those that are not mere changes of numbers, stay in order,
-// followed by the total changes and the texts of each actor. s is the state before the span.
+// summarise replaces the run's events with a summary. Events in blocks, and events that are not mere changes of numbers, stay in their
+// order. The total changes of each actor and the texts about it follow. s is the state before the span.
 func (x *span) summarise(s *State) {
 	r := x.r
 	all := r.events
@@ -700,8 +700,8 @@ func (x *span) timeEvents(s *State) (list []Event) {
 	return list
 }
 
-// keepEvents appends those of the events all to the run's events that are not summed up: whole blocks, and events other than changes of
-// numbers. It returns the texts outside blocks, by actor, and shifts the records of the blocks.
+// keepEvents appends to the run's events the part of all that is not summed up: whole blocks, and events other than changes of numbers. It
+// returns the texts outside blocks, by actor, and shifts the records of the blocks.
 func (x *span) keepEvents(all []Event) (texts map[string][]Event) {
 	r := x.r
 	texts = map[string][]Event{}

@@ -175,8 +175,8 @@ func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, e
 // errIdle is the error of advancing if nothing is pending.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// advanceToPending advances from the count from to that of a pending event, carries the event out, and returns the report of an action that
-// takes effect.
+// advanceToPending advances from the count from to the count of a pending event, carries the event out, and returns the report of an action
+// that takes effect.
 func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue, error) {
 	id := 0 // ID of the condition, since the condition itself can move in memory as time passes
 	if next.Held != nil {
@@ -251,8 +251,8 @@ func (r *Run) endExpired() {
 	}
 }
 
-// openTurn begins the actor's turn: in a game with counts, its pools are refilled; then the sequences for a turn run, that of the order and
-// those of its conditions, and the actor can declare.
+// openTurn begins the actor's turn. In a game with counts, its pools are refilled. Then the order's sequence for a turn runs, followed by
+// the sequences of the actor's conditions, and the actor can declare.
 func (s runActor) openTurn() {
 	if s.rs.Order.InRounds() {
 		s.runTurnSequence()

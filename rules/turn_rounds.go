@@ -260,8 +260,8 @@ func (r *Run) refillPools(a *Actor) {
 	}
 }
 
-// sidesTakingPart returns the sides that take part in the next round, in the order of the encounter: those of the current round, and others
-// with an actor that can act.
+// sidesTakingPart returns the sides that take part in the next round, in the order of the encounter: the sides of the current round, and
+// other sides with an actor that can act.
 func (r *Run) sidesTakingPart() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||

@@ -191,8 +191,8 @@ func (r *Run) advanceRound() error {
 }
 
 // beginRound begins a round. Pools are refilled, and conditions that last for a round end. Effects of conditions that have come due are
-// applied, first those of actors and then those of sides. At last the first side has its turn or, if the game has a stage at the start of
-// rounds, that stage begins.
+// applied, first to actors and then to sides. Finally the first side has its turn or, if the game has a stage at the start of rounds, that
+// stage begins.
 func (r *Run) beginRound() {
 	count := r.state.Count + 1
 	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides)) // the sides, then the actors

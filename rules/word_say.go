@@ -215,7 +215,7 @@ func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 }
 
 // Verb returns the verb with this name for an action with item, which may be nil: the item's replacement if there is one, else the pack's.
-// tagged reports whether the action has a tag, by which the form of the verb is chosen. It returns nil for an unknown name.
+// tagged reports whether the action has a tag; it chooses the form of the verb. The result is nil for an unknown name.
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
 		if verb, ok := phrase.FindVerb(item.Verbs, name); ok {

@@ -131,8 +131,8 @@ func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 }
 
 // Specialise returns the formula with other values for its names, such as values that are Const from now on; parts that can no longer
-// change are evaluated once. As long as the names keep their values, results are the same bit for bit. A formula that can't be specialised is
-// returned unchanged: one that reads no names (a plain value), or that uses a function such as ours(…).
+// change are evaluated once. As long as the names keep their values, results are the same bit for bit. A formula that can't be specialised
+// is returned unchanged: one that reads no names (a plain value), or that uses a function such as ours(…).
 func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f

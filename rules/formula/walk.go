@@ -56,7 +56,8 @@ func (c *compiler[E]) parseTree() bool {
 	return true
 }
 
-// Visit implements [ast.Visitor]: it restores the text of dice that compiler.scanText replaced, for mistakes that quote part of the formula.
+// Visit implements [ast.Visitor]: it restores the text of dice that compiler.scanText replaced, for mistakes that quote part of the
+// formula.
 func (c *compiler[E]) Visit(n *ast.Node) {
 	name, ok := (*n).(*ast.IdentifierNode)
 	if !ok {
@@ -237,7 +238,7 @@ func (c *compiler[E]) compileMember(n *ast.MemberNode, want Type) *node[E] {
 	return c.compileName(path, nodeStart(n), want)
 }
 
-// dottedPath returns the dotted name that n stands for; ok is false if n is something else.
+// dottedPath returns the dotted name that n consists of; ok is false if n is something else.
 func (c *compiler[E]) dottedPath(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -298,8 +299,8 @@ const (
 	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice: once, the highest total if each die is thrown only once, or infinity if again is set, since
-// exploding dice have no highest total.
+// highestTotal returns the highest total of dice: once, the highest total if each die is thrown only once, or infinity if again is set,
+// since exploding dice have no highest total.
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)

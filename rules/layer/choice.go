@@ -39,8 +39,9 @@ const (
 // choiceName returns the name of a choice for messages.
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
 
-// ChoicePos returns a stand-in position for mistakes in a choice that was made outside the layers, such as in a campaign's file. It stands for
-// the position of the ruling's name or, if choice is set, of the chosen name (column 1). A caller that knows the true position replaces it.
+// ChoicePos returns a stand-in position for mistakes in a choice that was made outside the layers, such as in a campaign's file. It stands
+// for the position of the ruling's name or, if choice is set, of the chosen name (column 1). A caller that knows the true position replaces
+// it.
 func ChoicePos(ruling string, choice bool) source.Pos {
 	pos := source.Pos{File: "ruling " + ruling}
 	if choice {

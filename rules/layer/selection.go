@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// A campaign can import a pack in part. The selection becomes a layer above the pack that removes everything else, and all references to it.
+// A campaign can import a pack in part. The selection becomes a layer above the pack that removes everything else, and all references to
+// it.
 
 // Selection is the part of the packs below that a campaign imports: only the named entries of some sections, and no entries with certain
 // tags. Entries that depend on a removed entry, such as a task whose only skill is removed, are removed as well.
@@ -267,7 +268,8 @@ func (p *referencePruner) pruneRequired(field, section string) {
 	}
 }
 
-// requireSkill removes the whole entry if the skill named by field is removed. why is the beginning of the reason; the skill's name follows.
+// requireSkill removes the whole entry if the skill named by field is removed. why is the beginning of the reason; the skill's name
+// follows.
 func (p *referencePruner) requireSkill(field, why string) {
 	skill := p.node.Get(field)
 	if skill == nil {
@@ -297,8 +299,8 @@ func (p *referencePruner) pruneSkills(n *source.Node, path []string) {
 	}
 }
 
-// pruneList removes the names of removed entries of a section from n's list in field. path is the place of n in the layer. If nothing is left
-// in the list, it returns true with the position and the reason of the removal.
+// pruneList removes the names of removed entries of a section from n's list in field. path is the place of n in the layer. If nothing is
+// left in the list, it returns true with the position and the reason of the removal.
 func (sel *selector) pruneList(n *source.Node, field, section string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {

@@ -19,8 +19,8 @@ func Unwritable(name string, err error) error {
 	return cannotError("write "+name, err, "Make its folder first.", "Choose another place.")
 }
 
-// cannotError returns the error “Can't …: reason. Fix.” do says what can't be done. The fix is absent if the path doesn't exist, else other,
-// unless there are no permissions or the reason ends in a full stop, and so has its own fix.
+// cannotError returns the error “Can't …: reason. Fix.” do says what can't be done. The fix is absent if the path doesn't exist, else
+// other, unless there are no permissions or the reason ends in a full stop, and so has its own fix.
 func cannotError(do string, err error, absent, other string) error {
 	err = Pathless(err)
 	fix := other

@@ -221,8 +221,8 @@ func editDistance(a, b string, maximum int) int {
 	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
 		return maximum + 1
 	}
-	// row is the current row of the table of distances: row[j] is the distance of the letters of a so far and the first j letters of b. above is
-	// the previous row, and before the row before that.
+	// row is the current row of the table of distances: row[j] is the distance of the letters of a so far and the first j letters of b.
+	// above is the previous row, and before the row before that.
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range row {
 		row[j] = j

@@ -9,8 +9,8 @@ import (
 )
 
 // Purchases with experience: their price and benefit, and plans for the best use of points. The benefit is measured by plain checks, rolls
-// of a skill or a statistic under ordinary circumstances. A raise is one more rank of a skill, or one more point of a statistic. An aim is a
-// skill that the player wants to improve; a plan is the set of raises that improves the aims most for a given number of points.
+// of a skill or a statistic under ordinary circumstances. A raise is one more rank of a skill, or one more point of a statistic. An aim is
+// a skill that the player wants to improve; a plan is the set of raises that improves the aims most for a given number of points.
 
 // Worth is the performance of an actor in a plain check of a skill or a statistic.
 type Worth struct {
@@ -102,7 +102,8 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 	return list, nil
 }
 
-// makeOffer returns the next rank or point of l for the actor with the key who. now holds the worth of the actor's skills before the purchase.
+// makeOffer returns the next rank or point of l for the actor with the key who. now holds the worth of the actor's skills before the
+// purchase.
 func makeOffer(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, now map[*rules.Skill]Worth) (p Offer, err error) {
 	sheet := s.Find(who).Sheet
 	p.Learnable = l

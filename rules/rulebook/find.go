@@ -59,8 +59,8 @@ func withoutQuestion(text string) string {
 // shortestMisspelt is the lowest number of letters of a word that is corrected: “flee” isn't a misspelt “free”.
 const shortestMisspelt = 5
 
-// FindSome returns the rules that match at least one of the words of text: those that match the most words first, then the best matches.
-// Mentions do not count.
+// FindSome returns the rules that match at least one of the words of text. Rules that match more words come first; among equals, the better
+// matches. Mentions do not count.
 func FindSome(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {

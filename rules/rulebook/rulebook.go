@@ -407,8 +407,8 @@ func diceWords(dice, die, keep, count string) string {
 	return dice + " × " + die + ", the " + keep + " counts"
 }
 
-// giveFacts describes the modifiers that an entry gives, each with the rolls to which it applies. Values without effect are omitted: a factor
-// of 1, and a summand of 0 that isn't an exception from another value.
+// giveFacts describes the modifiers that an entry gives, each with the rolls to which it applies. Values without effect are omitted: a
+// factor of 1, and a summand of 0 that isn't an exception from another value.
 func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	var list []string
 	for _, give := range g.Texts() {

@@ -76,8 +76,8 @@ func fieldChanges(path []string, f Field, lower *Node) []Change {
 	return []Change{c}
 }
 
-// mergeChange returns a single change for the entry f at path if all changes below it are Same, and otherwise those changes. Sections, whose
-// paths have one key, are not merged.
+// mergeChange returns a single change for the entry f at path if all changes below it are Same, and otherwise those changes. Sections,
+// whose paths have one key, are not merged.
 func mergeChange(path []string, f Field, below []Change) []Change {
 	if len(path) < 2 || len(below) < 2 {
 		return below

@@ -52,7 +52,7 @@ type layer struct {
 	under     *Node            // lower map
 	report    *Report          // receives mistakes
 	index     map[string]int   // index in fields, by key
-	fields    []Field          // merged map: the lower map's fields with those of the upper one, then new ones
+	fields    []Field          // merged map: the lower map's fields, merged with the upper map's, followed by new ones
 	isRemoved []bool           // for each field, by index, whether it is removed
 	moves     []move           // moves, in file order
 	behind    map[string][]int // for each entry, by name, the indexes of the entries that must follow it

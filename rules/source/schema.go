@@ -311,7 +311,8 @@ func (s *schema) namesOfKinds(kinds string) (words []string) {
 	return words
 }
 
-// sliceSchema returns the schema of a slice type: a Map, which is a slice of MapItem, or a list, for which a single element is also allowed.
+// sliceSchema returns the schema of a slice type: a Map, which is a slice of MapItem, or a list, for which a single element is also
+// allowed.
 func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entriesSchema(t.Elem().Field(valueField).Type, tag)
