@@ -36,7 +36,7 @@ type ActionOdds struct {
 
 // DegreeOdds holds the odds of one degree of the first roll and of its consequences.
 type DegreeOdds struct {
-	Degree      *Degree `json:"-"`           // entry of the rules
+	Degree      *Degree `json:"-"`           // degree whose odds these are
 	Name        string  `json:"degree"`      // label of the degree
 	Key         string  `json:"key"`         // name of the degree in the rules
 	Probability float64 `json:"probability"` // probability that the first roll has it
@@ -57,8 +57,8 @@ type StepOdds struct {
 	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice, if the step is reached
 	Results []Possibility `json:"results"`          // degrees, rows or numbers, with their overall probabilities
 	Terms   []Term        `json:"-"`                // terms of the check's chance before the margin; nil if the caller gave no answers
-	step    *Step         // entry of the rules
-	kind    stepKind      // its kind
+	step    *Step         // step whose odds these are
+	kind    stepKind      // kind of the step
 }
 
 // Possibility is one possible result and its probability.

@@ -34,7 +34,7 @@ type branch struct {
 // can still end it. parts holds its probabilities by degree of the first roll, like branch.weights.
 type pendingPut struct {
 	who       int        // index in Run.copies
-	condition *Condition // entry of the rules
+	condition *Condition // condition that the actor may get
 	parts     []float64  // probabilities, as in branch.weights
 }
 
@@ -64,9 +64,9 @@ func (b *branch) mergeFrom(other *branch) {
 
 // branchMark holds the parts of a branch that a step changes, apart from the step's result.
 type branchMark struct {
-	row    *Row // as in branch
-	rolled bool // as in branch
-	rows   int  // number of rows in the innermost frame
+	row    *Row // branch.row before the step
+	rolled bool // branch.rolled before the step
+	rows   int  // number of rows in the innermost frame before the step
 }
 
 // restoreMark undoes a step in a copy of a branch, apart from the step's result, which it leaves to the caller.

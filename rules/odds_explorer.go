@@ -642,7 +642,7 @@ func (x *explorer) groupCalls(branches []*branch, step *Step, canRun []bool) (gr
 
 // branchGroup is a group of branches in which a step makes the same call for the same actor.
 type branchGroup struct {
-	call
+	call               // call that the step makes
 	doer     *Actor    // actor whose action or answer the called sequence belongs to
 	branches []*branch // branches that make the call
 }

@@ -15,7 +15,7 @@ import (
 // Each sum is kept as a list of parts, like branch.weights: at index 0 the part of the branches without a first roll, then a part for each
 // degree of that roll. nil is a sum of 0.
 type oddsCounter struct {
-	rs     *Ruleset
+	rs     *Ruleset             // the game
 	memory *arenaSlice[float64] // arena for the parts
 	steps  []*stepCount         // results by step, and by rolling actor for checks and throws
 	ends   []*endCount          // final states, by index in Run.copies; nil for an actor that isn't counted
@@ -24,7 +24,7 @@ type oddsCounter struct {
 
 // stepCount sums the results of one step. Its []float64 fields are lists of parts.
 type stepCount struct {
-	step    *Step             // entry of the rules
+	step    *Step             // step whose results are counted
 	who     string            // key of the rolling actor; "" for steps without a roll
 	outer   [maxNesting]*Step // steps that enclose a throw, innermost first
 	reached []float64         // probability that the step is carried out
@@ -89,8 +89,8 @@ type sums[K comparable] struct {
 
 // keySum is the sum for one key.
 type keySum[K comparable] struct {
-	key   K
-	parts []float64 // the sum, by degree of the first roll
+	key   K         // result that is counted, such as a row or a number
+	parts []float64 // the sum, as a list of parts
 }
 
 // add adds parts to the sum for key. Branches usually add keys in the same order, so the sum after the last one is tried first.

@@ -342,9 +342,9 @@ func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*
 // keptValue decides, in one open case, which dice show a value.
 type keptValue[W any] struct {
 	*keptSummer[W]
-	value  int             // the value
+	value  int             // value that is decided on
 	wanted int             // number of dice that still have to count
-	from   openDice        // the case before
+	from   openDice        // case before the decision
 	next   map[openDice]*W // probabilities of the cases that stay open
 }
 

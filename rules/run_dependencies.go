@@ -21,8 +21,8 @@ type stepRead struct {
 
 // dependencyFinder finds which steps of a sequence read which other steps.
 type dependencyFinder struct {
-	c        *compiler
-	volatile []string // paths of the tags that can change during play, such as tag.far
+	c        *compiler // compiler of the game, which has compiled all sequences
+	volatile []string  // paths of the tags that can change during play, such as tag.far
 }
 
 // findDependencies records for every step the properties of earlier steps that it reads. All steps must be compiled.

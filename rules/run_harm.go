@@ -55,7 +55,7 @@ type harmFinder struct {
 
 // sequenceRole is a sequence with the role of its actor: the acting actor or the target.
 type sequenceRole struct {
-	seq      *Sequence // the sequence
+	seq      *Sequence // sequence that is followed
 	byTarget bool      // whether the actor of the sequence is the action's target
 }
 

@@ -14,7 +14,7 @@ import (
 
 // Odd is the probability of one degree, with its exact fraction.
 type Odd struct {
-	Degree      *Degree `json:"-"`           // entry of the rules
+	Degree      *Degree `json:"-"`           // degree whose probability it is
 	Name        string  `json:"degree"`      // label of the degree
 	Key         string  `json:"key"`         // name of the degree in the rules
 	Factor      float64 `json:"factor"`      // factor of the degree, as in Degree
@@ -146,7 +146,7 @@ func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 
 // exactOddsSum adds up the exact odds of a check.
 type exactOddsSum struct {
-	check *Check     // the check
+	check *Check     // check that is rolled
 	f     *Frame     // frame with the check's numbers
 	sums  []*big.Rat // probability of each degree, by index, followed by the probability of success
 }

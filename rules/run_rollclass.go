@@ -46,7 +46,7 @@ type rollClasses struct {
 
 // rollClassCache caches the roll classes of checks that depend only on their own numbers.
 type rollClassCache struct {
-	mu      sync.Mutex
+	mu      sync.Mutex                    // protects classes
 	classes map[rollClassKey]*rollClasses // cached classes; emptied at maxClasses entries
 }
 

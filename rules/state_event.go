@@ -112,25 +112,25 @@ const (
 	EventForget EventKind = "forget" // actor Who no longer believes anything of What of Other; if What is "", of Other
 )
 
-// Event is a change of the state. The kind decides what the other fields mean; its comment above says so. Fields that a kind
-// doesn't use are zero.
+// Event is a change of the state. The kind decides what the other fields mean: the comments here give the usual meaning, and the comment of
+// the kind, above, the exact one. Fields that a kind doesn't use are zero.
 type Event struct {
-	Kind  EventKind      `json:"k"`
-	Who   string         `json:"who,omitempty"`
-	What  string         `json:"what,omitempty"`
-	Value float64        `json:"v,omitempty"`
-	Carry float64        `json:"carry,omitempty"`
-	By    float64        `json:"by,omitempty"`
-	At    float64        `json:"at,omitempty"`
-	ID    int            `json:"id,omitempty"`
-	Other string         `json:"other,omitempty"`
-	Tool  string         `json:"tool,omitempty"` // item to which a condition, or a pool, belongs
-	Doing *OngoingAction `json:"doing,omitempty"`
-	Going *Destination   `json:"going,omitempty"`
-	Text  string         `json:"text,omitempty"`
-	Words []string       `json:"words,omitempty"`
-	Sheet string         `json:"sheet,omitempty"`
-	How   string         `json:"how,omitempty"`
+	Kind  EventKind      `json:"k"`               // change that the event makes
+	Who   string         `json:"who,omitempty"`   // key of the actor or side that changes
+	What  string         `json:"what,omitempty"`  // name of the entry that is involved, such as a pool or a condition
+	Value float64        `json:"v,omitempty"`     // new value
+	Carry float64        `json:"carry,omitempty"` // points that a pool's drain has not passed on; for EventPut, the count at which it began
+	By    float64        `json:"by,omitempty"`    // amount of the change, negative for a loss
+	At    float64        `json:"at,omitempty"`    // count of the timeline or, for clocks and reminders, a time in seconds
+	ID    int            `json:"id,omitempty"`    // serial number of a condition or a reminder
+	Other string         `json:"other,omitempty"` // key of another actor that is involved
+	Tool  string         `json:"tool,omitempty"`  // name of the item to which a condition, or a pool, belongs
+	Doing *OngoingAction `json:"doing,omitempty"` // action that is declared, or options of a roll
+	Going *Destination   `json:"going,omitempty"` // destination of a movement
+	Text  string         `json:"text,omitempty"`  // text to show, or a name
+	Words []string       `json:"words,omitempty"` // list of names, keys or lines
+	Sheet string         `json:"sheet,omitempty"` // content of the file of a character or a side
+	How   string         `json:"how,omitempty"`   // manner of the change, such as Secretly
 
 	of        *Actor     // the actor Who, while a run emits the event; else nil
 	pool      *Pool      // the pool What, while a run emits the event; else nil

@@ -87,8 +87,8 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 
 // pooledFrame is a frame that is returned to Ruleset.pooledFrames after one formula.
 type pooledFrame struct {
-	Frame
-	own, other side  // the two sides of the frame
+	Frame            // the frame, whose sides are own and other
+	own, other side  // memory for the two sides of the frame
 	standIn    Actor // actor of a side, for a formula that belongs to a side and not to an actor
 	world      world // that actor's world
 }

@@ -15,7 +15,7 @@ import (
 // HeldCondition is a condition that an actor has.
 type HeldCondition struct {
 	ID        int        // serial number among the actor's conditions, see SerialOf; negative if IsOnlyShown
-	Condition *Condition // entry of the rules
+	Condition *Condition // condition as the rules define it
 	Number    float64    // number of the condition; 0 if it has none
 	Other     string     // key of the actor that caused it, which in a paired condition is the partner
 	Since     float64    // count at which it began

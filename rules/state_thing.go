@@ -21,8 +21,8 @@ func (p *Pool) BelongsToItem() bool { return p.Of == OfItem }
 // sheetItemPool is a pool of an item that an actor carries.
 type sheetItemPool struct {
 	item    *Item   // item that the pool belongs to
-	pool    *Pool   // entry of the rules
-	maximum float64 // maximum; -1 for none
+	pool    *Pool   // pool as the rules define it
+	maximum float64 // highest value; -1 for none
 	start   float64 // starting value
 }
 
@@ -185,9 +185,9 @@ func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 // ItemPool is a pool of an item with its current value.
 type ItemPool struct {
 	Item    *Item   // item that the pool belongs to
-	Pool    *Pool   // entry of the rules
+	Pool    *Pool   // pool as the rules define it
 	Now     float64 // current value
-	Maximum float64 // maximum; -1 for none
+	Maximum float64 // highest value; -1 for none
 }
 
 // Text formats the value for use after the name of the item: "5/6".

@@ -18,10 +18,9 @@ type labelPiece struct {
 	formula *Formula // placeholder's formula; nil for the skill
 	part    int      // index of the line's part whose value it shows; -1 for none
 
-	// Only in the question of a step: a value of any type, with the word for one and for several that follows it. Without a value, the
-	// placeholder is the name of an actor.
-	value        anyFormula
-	one, several string
+	// Only in the question of a step.
+	value        anyFormula // value of any type; the zero value if the placeholder is the name of an actor
+	one, several string     // words that follow the value: the first if it is 1, else the second
 }
 
 // labelSkill is the placeholder for the label of the skill used.

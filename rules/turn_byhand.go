@@ -9,7 +9,9 @@ import (
 // can be made in one decision.
 
 // ManualChanges has methods for the changes that the game master can make outside any action. They do nothing if the actor doesn't exist.
-type ManualChanges struct{ r *Run }
+type ManualChanges struct {
+	r *Run // run that collects the events
+}
 
 // DecideManually calls do, which makes the changes, and returns the decision.
 func (rs *Ruleset) DecideManually(s *State, k DecisionInput, do func(*ManualChanges)) (Decision, error) {

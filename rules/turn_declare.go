@@ -91,7 +91,7 @@ func (s runActor) prepareAction(d *OngoingAction) (act, error) {
 type act struct {
 	*Run
 	f      *Frame         // frame in which its formulas are evaluated
-	action *Action        // entry of the rules
+	action *Action        // action that is declared or carried out
 	d      *OngoingAction // declaration
 }
 

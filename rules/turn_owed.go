@@ -96,7 +96,7 @@ type pendingCache struct {
 
 // turnOrder compares the pending events of a state.
 type turnOrder struct {
-	rs   *Ruleset
+	rs   *Ruleset             // the game, whose order has the ties
 	live *Live                // Live whose state it is, which caches pending events; nil for a plain state
 	ties map[*Actor][]float64 // values of the order's ties that were computed so far, by actor; nil if they are not cached
 }

@@ -150,11 +150,11 @@ type poolCause struct {
 type spanSnapshot struct {
 	people                      []Actor        // copies of span.people
 	bars                        [][]*Condition // conditions that keep each actor from acting, by index in people
-	metres                      []float64      // as in span
-	causes                      []poolCause    // as in span
+	metres                      []float64      // span.metres at that time
+	causes                      []poolCause    // span.causes at that time
 	events, dice, noted, blocks int            // lengths of the lists of events, dice, records and blocks
 	count, done                 float64        // timeline's count, and seconds of the span that had passed
-	due                         int            // as in span
+	due                         int            // span.due at that time
 }
 
 // beginActivity collects the actors for whom time passes, and begins the activity for the named actors.

@@ -39,7 +39,7 @@ func (t Type) String() string {
 // Value describes a name that a formula can use, and reads its value from an E. The func for its Type must be set; one evaluation of a
 // formula can call it any number of times.
 type Value[E any] struct {
-	Type Type
+	Type Type            // type of the value, which decides the func to set
 	Num  func(E) float64 // set for a Number
 	Flag func(E) bool    // set for a Flag
 	Text func(E) string  // set for a Text
@@ -96,7 +96,7 @@ type Formula[E any] struct {
 	Calls []string      // names of the tables that the formula looks up
 	Reads []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
-	root  *node[E]
+	root  *node[E]        // the compiled formula
 	num   func(E) float64 // root.num
 	flag  func(E) bool    // root.flag
 	tree  ast.Node        // parsed formula; nil for a plain value
@@ -258,11 +258,11 @@ func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f
 
 // compiler compiles one formula. Positions are character indices in the text.
 type compiler[E any] struct {
-	text   source.Text
-	runes  []rune // characters of text; nil if it is plain
-	scope  *Scope[E]
-	report *source.Report
-	wrong  bool // whether a mistake was reported
+	text   source.Text    // formula as written
+	runes  []rune         // characters of text; nil if it is plain
+	scope  *Scope[E]      // names that the formula can use
+	report *source.Report // receives mistakes
+	wrong  bool           // whether a mistake was reported
 
 	tree   ast.Node        // parsed text; nil if it is plain
 	tables []string        // names of the tables that the formula looks up

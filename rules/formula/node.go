@@ -7,7 +7,7 @@ import "math"
 
 // node is a compiled part of a formula. Every node has the function for its type, even if it is fixed, and a number has its span.
 type node[E any] struct {
-	typ   Type
+	typ   Type    // type of the value
 	fixed bool    // whether it is a constant
 	n     float64 // value of a fixed number
 	b     bool    // value of a fixed flag
@@ -19,7 +19,7 @@ type node[E any] struct {
 
 	path         string   // full path of a name; "" for other nodes
 	when         *node[E] // condition of a choice between then and orElse; nil for other nodes
-	then, orElse *node[E]
+	then, orElse *node[E] // the two branches of a choice; nil for other nodes
 
 	rolls bool      // whether it rolls dice
 	words []string  // all values of a text; nil if it can be anything or is a literal

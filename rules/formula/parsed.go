@@ -10,7 +10,7 @@ import (
 // parsedText is the result of parsing a text. It does not depend on the meaning of names and never changes. The same texts are compiled
 // often: with each choice of a ruling, and when a file of a game changes.
 type parsedText struct {
-	tree ast.Node
+	tree ast.Node     // expr's tree of the text
 	dice map[int]dice // rolls such as 2d6, by the position of their first character
 }
 

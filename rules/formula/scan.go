@@ -21,7 +21,7 @@ const noDice = "Dice can't be used here. They belong in tallies, effects, interv
 
 // dice is a roll such as 2d6 or d6. A count of 0 means a call of dice or d with computed arguments.
 type dice struct {
-	count, faces int
+	count, faces int    // number of dice, and of faces of each
 	explodes     bool   // whether the highest face is rolled again and added: 2d6!
 	written      string // text of the dice
 }

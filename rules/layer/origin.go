@@ -16,8 +16,8 @@ type Origin struct {
 
 // LayerChange is a change of an entry with the name of the layer that makes it.
 type LayerChange struct {
-	Layer string // name of the layer
-	source.Change
+	Layer         string // name of the layer
+	source.Change        // change of the entry, or of a value in it
 }
 
 // Origins returns all entries of the layers in order of their first layer and position, with the given choices of rulings. The layers

@@ -30,8 +30,8 @@ type Exclusions struct {
 
 // sourceRange is a part of a file: from one position up to another, or to the end.
 type sourceRange struct {
-	from, to source.Pos
-	open     bool // whether it extends to the end of the file; to is then unused
+	from, to source.Pos // first position, and the position after the last
+	open     bool       // whether it extends to the end of the file; to is then unused
 }
 
 // containsPos reports whether pos is in the range.

@@ -28,7 +28,7 @@ type Stack struct {
 
 // mergedLayer is a layer merged into the layers below it.
 type mergedLayer struct {
-	name        string
+	name        string       // name in messages
 	isChoice    bool         // whether it is the choice of a ruling
 	isSelection bool         // whether it removes the entries that a selection excludes
 	base        *source.Node // merged layers below it

@@ -19,7 +19,7 @@ import (
 
 // Trials tries the choices of rulings that are not chosen.
 type Trials struct {
-	stack   *Stack
+	stack   *Stack                          // layers with the rulings, before choices are merged
 	chosen  map[string]string               // choices made outside the layers, by ruling
 	compile func(*Stack, map[string]string) // compiles a stack with choices, by ruling; mistakes are added to the stack's report
 }

@@ -56,8 +56,8 @@ type Offer struct {
 
 // SkillGain is the change of a skill's chance, in percentage points.
 type SkillGain struct {
-	Skill *rules.Skill
-	Gain  float64 // negative for a loss
+	Skill *rules.Skill // skill whose chance changes
+	Gain  float64      // increase of the chance; negative for a loss
 }
 
 // TotalGain returns the sum of the gains: for a skill its own gain, for a statistic the gain of a roll on it and the gains of the skills
@@ -162,14 +162,14 @@ type Plan struct {
 
 // Advance is the raise of a skill or a statistic in a plan, by one or more ranks or points.
 type Advance struct {
-	rules.Learnable
-	From, To float64 // rank or value before and after
-	Cost     float64 // total cost, in points
+	rules.Learnable         // skill or statistic
+	From, To        float64 // rank or value before and after
+	Cost            float64 // total cost, in points
 }
 
 // Aim is a skill to be improved.
 type Aim struct {
-	Skill         *rules.Skill     // the skill
+	Skill         *rules.Skill     // skill to improve
 	Weight        float64          // importance, relative to other aims
 	Before, After rules.Likelihood // likelihood before and after the purchase
 	Cap           rules.RankCap    // limit on the rank after the purchase
@@ -202,7 +202,7 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 // planner searches for the best plan. A plan is a list of raises: for each of the planner's things, by index, the number of ranks
 // or points to buy.
 type planner struct {
-	rs      *rules.Ruleset
+	rs      *rules.Ruleset     // the game
 	state   *rules.State       // state before the purchase, without the scene
 	who     string             // key of the actor
 	aims    []Aim              // skills to improve

@@ -57,7 +57,7 @@ const (
 
 // Meaning is the explanation of a code.
 type Meaning struct {
-	Code    Code
+	Code    Code   // code that is explained
 	Warning bool   // whether it is the code of a warning, with which the game can still be played
 	Text    string // problem and fix, in sentences
 }

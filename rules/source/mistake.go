@@ -12,8 +12,8 @@ import (
 
 // Pos is a position in a file. Line and Col count from 1, Col in characters; a Line of 0 means the file as a whole.
 type Pos struct {
-	File      string
-	Line, Col int // position within the file, from 1
+	File      string // name of the file, with its folder
+	Line, Col int    // position within the file, from 1; 0 for the file as a whole
 }
 
 // String returns file:line:col, or only the file if there is no line.

@@ -38,11 +38,11 @@ type Node struct {
 	Fields []Field // entries of a map, in file order, no key twice
 }
 
-// Field is one `key: value` of a map. Key is as written; Value is never nil.
+// Field is one `key: value` of a map.
 type Field struct {
-	Key   string
-	Pos   Pos // position of Key
-	Value *Node
+	Key   string // key as written
+	Pos   Pos    // position of Key
+	Value *Node  // never nil; an empty value has the kind Null
 }
 
 // Get returns the value of key, or nil if n is nil, not a map, or lacks it.

@@ -65,7 +65,7 @@ func Schema(title string, value any, v Vocabulary) map[string]any {
 
 // schema builds a JSON Schema, as maps and lists that encoding/json can write.
 type schema struct {
-	Vocabulary
+	Vocabulary                 // names and descriptions to use
 	definitions map[string]any // schemas of types so far, by name of the type
 }
 

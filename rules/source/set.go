@@ -54,8 +54,8 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 
 // setting inserts a value into a file.
 type setting struct {
-	Setting
-	data       []byte // file
+	Setting           // value to set, and its key
+	data       []byte // content of the file
 	lineEnding string // line ending of the file: "\n" or "\r\n"
 }
 
