@@ -456,7 +456,8 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 			whom, o.whom = c, c.actor.Key
 		}
 		isActorOrTarget := i < 2 // the first two actors copied
-		if isActorOrTarget || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.isSide && len(end.Pools) > 0 {
+		hasChanged := end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.isSide && len(end.Pools) > 0
+		if isActorOrTarget || hasChanged {
 			o.Ends = append(o.Ends, end)
 		}
 	}

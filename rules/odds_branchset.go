@@ -155,12 +155,19 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 		if read.raw && p.check != q.check {
 			return false
 		}
-		// The results of a nested sequence that are read outside it.
-		if p.sub != q.sub && (p.sub == nil || q.sub == nil || p.sub.seq != q.sub.seq || !equalResults(p.sub.results, q.sub.results, p.sub.seq.outsideReads)) {
+		if p.sub != q.sub && !equalNested(p.sub, q.sub) {
 			return false
 		}
 	}
 	return true
+}
+
+// equalNested reports whether the results a and b of a nested sequence agree in everything that is read outside it. Either can be nil.
+func equalNested(a, b *stepResults) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.seq == b.seq && equalResults(a.results, b.results, a.seq.outsideReads)
 }
 
 // addResults mixes the results listed in reads into the hash.

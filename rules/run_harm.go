@@ -66,14 +66,7 @@ func (h *harmFinder) followSequence(seq *Sequence, byTarget bool) {
 	}
 	h.seen[sequenceRole{seq, byTarget}] = true
 	for _, step := range seq.steps {
-		onTarget := byTarget // whether the step's subject is the target
-		switch step.Who {
-		case "": // the actor of the sequence
-		case whoOther:
-			onTarget = !byTarget
-		default:
-			onTarget = true
-		}
+		onTarget := reachesTarget(step.Who, byTarget)
 		h.followSequence(step.sub, onTarget)
 		h.followEffects(step.Do, onTarget)
 		for _, result := range step.Results {
@@ -91,12 +84,23 @@ func (h *harmFinder) followSequence(seq *Sequence, byTarget bool) {
 // the target.
 func (h *harmFinder) followEffects(effects []*Effect, onTarget bool) {
 	for _, effect := range effects {
-		hitsTarget := effect.Who == "" && onTarget || effect.Who == whoOther && !onTarget || effect.Who != "" && effect.Who != whoOther
-		if effect.verb == verbLose && hitsTarget {
+		if effect.verb == verbLose && reachesTarget(effect.Who, onTarget) {
 			h.notePool(effect.pool)
 			h.notePool(effect.rest)
 		}
 	}
+}
+
+// reachesTarget reports whether who, the value of a step's or an effect's `who`, includes the action's target. byTarget tells whether the actor
+// of the step or the effect is that target.
+func reachesTarget(who string, byTarget bool) bool {
+	switch who {
+	case "": // the actor itself
+		return byTarget
+	case whoOther:
+		return !byTarget
+	}
+	return true // several actors
 }
 
 // notePool records a pool, and the pools that take further losses when it is empty.

@@ -85,12 +85,16 @@ func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other st
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
 		isReplaced := held.isRepeatedBy(c, tool, other)
-		if isReplaced && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
-			return false, false // the actor has it already; only a secret one is replaced if it is now put openly
+		isUnchanged := isReplaced && held.Number == number && c.staysOnRepeat()
+		becomesOpen := held.Secret && !s.secretEffects && !s.asEarlier // a secret one that is now put openly
+		if isUnchanged && !becomesOpen {
+			return false, false
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
 			// A worse one stays. The new one is not even shown if players see the worse one, or may not see this one.
-			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.secretEffects || c.Secret || s.asEarlier || !held.IsHidden()) {
+			onlyShown = held.Condition.ordinal > c.ordinal
+			canShow := held.IsHidden() && !s.secretEffects && !c.Secret && !s.asEarlier
+			if onlyShown && !canShow {
 				return false, onlyShown
 			}
 			isReplaced = !onlyShown

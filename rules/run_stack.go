@@ -32,11 +32,11 @@ type stepResults struct {
 type call struct {
 	seq          *Sequence // sequence to run
 	args         []float64 // arguments, by parameter
-	acting, tool tagSet    // as in seqFrame
+	acting, tool tagSet    // tags of the action and of its tool, and of the tool alone, as in seqFrame
 	swapped      bool      // whether the actor and the other actor of the frame change places
 	answerer     *side     // side of the answering actor in the sequence of an answer; nil for other sequences
 	askedNumber  float64   // number given with the answer; 0 for none
-	doer         *Actor    // as in seqFrame
+	doer         *Actor    // actor whose steps are skipped once it is out; nil to run all steps
 }
 
 // sequenceCall returns the call of the sequence that a step runs: its own sequence, or the sequence of the answer chosen for an offer. ok

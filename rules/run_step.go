@@ -107,8 +107,11 @@ func (seq *Sequence) asksQuestion() bool {
 
 // needsRow reports whether the row of the step must be named, because its table has no dice.
 func (s *Step) needsRow() bool {
-	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.lookup == nil
+	return s.table.isOnlyLookedUp() && s.asker != nil && s.row == nil && s.lookup == nil
 }
+
+// isOnlyLookedUp reports whether rows of the table are neither drawn nor rolled: it is no deck and has no die. It returns false for nil.
+func (t *Table) isOnlyLookedUp() bool { return t != nil && t.Deck == "" && t.Roll.Text == "" }
 
 // refuseMissingRow returns the error for an action or check with the given label that lacks the row that the step needs. key is the key of
 // the actor if its action is already in progress and must be given up first, else "".
@@ -328,7 +331,7 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	}
 	s.lookup = c.compileNumber(s.By, p)
 	s.warnMissingRows(c, p)
-	if s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
+	if s.table.isOnlyLookedUp() && s.Row.Text == "" && s.By.Text == "" {
 		c.addMistake(source.Missing, s.Table.Pos, "Table %s isn't rolled. Add a row, or by with a number.", s.Table.Text)
 	}
 }

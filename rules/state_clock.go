@@ -89,5 +89,6 @@ func parseTimeOfDay(text string) (seconds float64, ok bool) {
 	hours, minutes, found := strings.Cut(text, ":")
 	h, err := strconv.Atoi(hours)
 	m, err2 := strconv.Atoi(minutes)
-	return float64(h*hour + m*minute), found && err == nil && err2 == nil && len(minutes) == 2 && h >= 0 && h < 24 && m >= 0 && m < 60
+	isTime := found && err == nil && err2 == nil && len(minutes) == 2
+	return float64(h*hour + m*minute), isTime && h >= 0 && h < 24 && m >= 0 && m < 60
 }

@@ -390,8 +390,8 @@ func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float
 			own, numbered := a.conditionNumber(step.orders)
 			for _, other := range r.membersOf(a.Side) {
 				n, ok := other.conditionNumber(step.orders)
-				// Another figure that comes earlier in the order and still has a turn.
-				if ok && other.Key != a.Key && (!numbered || n < own) && (first == nil || n < place) && r.turns().hasTurnLeft(other) {
+				isEarlier := ok && other.Key != a.Key && (!numbered || n < own)
+				if isEarlier && (first == nil || n < place) && r.turns().hasTurnLeft(other) {
 					first, order, place = other, step.orders, n
 				}
 			}

@@ -137,7 +137,8 @@ func (c *compiler[E]) wordEnd(i int) int {
 func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 	written := string(c.runes[i:end])
 	member := c.runeBefore(i) == '.'
-	if count, faces, ok := strings.Cut(written, "d"); ok && !member && isDigits(count) && faces != "" && isDigits(faces) {
+	count, faces, hasD := strings.Cut(written, "d")
+	if isDice := hasD && isDigits(count) && faces != "" && isDigits(faces); isDice && !member {
 		explodes := c.isExploding(end)
 		if explodes {
 			masked[end] = ' '

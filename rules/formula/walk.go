@@ -434,7 +434,8 @@ func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
 
 // checkPossibleText returns false and reports a mistake if y is a literal that x can never equal. The empty text is always possible.
 func (c *compiler[E]) checkPossibleText(text ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
-	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
+	isLiteral := y.fixed && y.words == nil
+	if x.words == nil || !isLiteral || y.s == "" || slices.Contains(x.words, y.s) {
 		return true
 	}
 	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", text, y.s, message.SuggestOrList(y.s, x.words))

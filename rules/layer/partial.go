@@ -47,7 +47,8 @@ const maxRounds = 6
 func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, keepsLowest bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
-		if !known || m.Pos.Line == 0 || keepsLowest && l.layers[m.Pos.File] == 0 || l.mistakes[m.Pos.File][m.Pos] {
+		isKept := keepsLowest && l.layers[m.Pos.File] == 0
+		if !known || m.Pos.Line == 0 || isKept || l.mistakes[m.Pos.File][m.Pos] {
 			return false
 		}
 		if l.mistakes[m.Pos.File] == nil {
@@ -215,9 +216,7 @@ func namePartsAt(lines []string, pos source.Pos) []string {
 // EachMention calls visit with every word below a node that can refer to an entry, including keys.
 func EachMention(n *source.Node, visit func(string)) {
 	if n.Kind == source.Scalar {
-		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
-			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-		}) {
+		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool { return !isNameRune(r) }) {
 			visit(word)
 		}
 	}
@@ -230,6 +229,11 @@ func EachMention(n *source.Node, visit func(string)) {
 			EachMention(field.Value, visit)
 		}
 	}
+}
+
+// isNameRune reports whether r can be part of an entry's name as formulas and other entries write it: an ASCII letter or digit, or _.
+func isNameRune(r rune) bool {
+	return r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
 // isProseKey reports whether key holds text for people, whose words don't refer to entries.

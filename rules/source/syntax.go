@@ -146,6 +146,7 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	valueStart := -1 // index of the current value after `name: ` within brackets; -1 for none
 	for i := first; i < len(data); i++ {
 		c, canBegin := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0 // whether a value can begin at i
+		endsName := c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' '                 // whether it is the colon after a name within brackets
 		switch {
 		case c == '\n' && len(open) == 0:
 			return Pos{}, ""
@@ -170,12 +171,12 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 			open, valueStart = open[:len(open)-1], -1
 		case c == ',':
 			valueStart = -1
-		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ' && valueStart >= 0:
+		case endsName && valueStart >= 0:
 			if bytes.IndexByte(data[valueStart:i], '\n') >= 0 {
 				return p.unclosedMistake(data, open[len(open)-1])
 			}
 			return p.positionAfter(data[:valueStart]), "This value has `: ` in it. Put it in quotes."
-		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ':
+		case endsName:
 			valueStart = i + 2
 		}
 	}
