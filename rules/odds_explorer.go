@@ -7,7 +7,9 @@ import (
 )
 
 // The roller that follows all possible results of dice: it forks the branch where a die would be rolled. Classes of equivalent rolls keep
-// the number of branches small (run_rollclass.go, odds_rowclass.go).
+// the number of branches small (run_rollclass.go, odds_rowclass.go). The first roll is the first check of the actor whose action is
+// explored; most odds are also counted by its degree. In a frame g of a check, g.chk holds its numbers, and g.sides[0] is the side of the
+// rolling actor.
 //
 // A sequence of steps is divided into stretches (stretchEnd in run_dependencies.go). Each branch is loaded into the run, carries out a
 // whole stretch, and waits at its end until all other branches have arrived; then branches that agree in everything that later steps read,

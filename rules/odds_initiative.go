@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// The odds of initiative: when the next turn of an actor comes, in counts of the timeline. All possible results of the dice are tried.
+// The odds of initiative: when the next turn of an actor comes, in counts, the units of the timeline. All possible results of the dice are
+// tried.
 
 // TurnOdds is the probability that the next turn comes after the given number of counts.
 type TurnOdds struct {

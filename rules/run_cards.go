@@ -11,7 +11,9 @@ import (
 
 // Moving cards between piles in a run: dealt by an effect, drawn by a step, played with an action or an option. The cards of a deck are the
 // rows of a table; the row with the number N (From) has the index N-1 in counts of cards. A card that is in no other pile is in the deck
-// (state_cards.go), so moving a card into the deck only takes it away from its holder.
+// (state_cards.go), so moving a card into the deck only takes it away from its holder. The holder of an actor's cards is the actor or, for
+// some decks, its side (Table.holderOf). Open cards can lie in numbered slots. In a frame f, f.sides[0] is the side of the acting actor,
+// f.sides[1] the side of the other one.
 
 // cardDeal is the compiled form of an effect that deals cards.
 type cardDeal struct {

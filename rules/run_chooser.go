@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Enumerates all results of the dice in a small computation by repeating it with other choices. Larger computations use an explorer.
+// Enumerates all results of the dice in a small computation by repeating it with other choices. Larger computations use an explorer
+// (odds_explorer.go), which also uses choosers for single steps.
 
 // chooser enumerates all results of the dice in a computation, called ways: the computation is repeated from the same start, each time with
 // the next way. The zero value begins with the first way. With dice, it samples a single way instead.

@@ -11,7 +11,7 @@ import (
 
 // Degrees of success, and the ladders that pick one: formulas tried in order. Each check that shares a ladder compiles its own copy. This
 // file also lists the results of the faces of a die as bands, ranges of faces with the same result. A die explodes if on some faces it is
-// rolled again and added (Reroll in run_check.go).
+// rolled again and added (Reroll in run_check.go). In a frame f, f.chk holds the numbers of the check in progress.
 
 // Degree is a degree of success or failure, with the factor that it applies to the result.
 type Degree struct {

@@ -91,8 +91,8 @@ func (h *harmFinder) followEffects(effects []*Effect, onTarget bool) {
 	}
 }
 
-// reachesTarget reports whether who, the value of a step's or an effect's `who`, includes the action's target. byTarget tells whether the actor
-// of the step or the effect is that target.
+// reachesTarget reports whether who, the value of a step's or an effect's `who`, includes the action's target. byTarget tells whether the
+// actor of the step or the effect is that target.
 func reachesTarget(who string, byTarget bool) bool {
 	switch who {
 	case "": // the actor itself

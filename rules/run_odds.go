@@ -10,7 +10,8 @@ import (
 
 // Exact odds of a check at a given chance, as fractions: no die is rolled, every face is counted. The odds of a whole action are in
 // odds_actionodds.go. A requirement is the number that a roll is compared with; a ladder, which picks the degree of success, can have a die
-// of its own. Ways are the combinations of results of checks on filter skills (def_filter.go) that are rolled before a check.
+// of its own. Ways are the combinations of results of checks on filter skills (def_filter.go) that are rolled before a check. In a frame,
+// chk holds the numbers of the check in progress.
 
 // Odd is the probability of one degree, with its exact fraction.
 type Odd struct {

@@ -10,7 +10,8 @@ import (
 )
 
 // Results that the game master sets in place of the dice, by the name of a step. They are verified against the step's possible results. If
-// several steps have the name, a path distinguishes them: the names of the steps that run one another, joined by dots.
+// several steps have the name, a path distinguishes them: the names of the steps that run one another, joined by dots. The outcome of a
+// step is its record in the log.
 
 // Words that overrule a step. Checks also accept a degree, tables a row, and numbers another value.
 const (

@@ -16,7 +16,7 @@ import (
 // A paired condition, such as a grapple, is shared by two actors; each has its half, the mirror of the other's. Of the conditions
 // in a group, an actor has only the worst. If a secret condition is worse than one that players see, the latter is outranked: it is
 // moved to Actor.Outranked, gets the negative of its ID, and has no effect any more, but players still see it. Such conditions
-// are called “shown-only”.
+// are called “shown-only”. While a secret condition has an effect, s.secretEffects is set, and conditions that it puts are secret as well.
 
 // maxConditions is the highest number of conditions that an actor can have. It stops rules that put conditions without end.
 const maxConditions = 200

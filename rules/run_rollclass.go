@@ -11,7 +11,8 @@ import (
 
 // Rolls that no later step can distinguish form a class; an explorer (odds_explorer.go) forks once for each class. The classes of checks
 // that depend only on their own numbers (closed checks) are cached. A ladder picks the degree of success; it can roll a die of its own.
-// Faced dice show symbols; their roll is stored as faceCounts, the number of dice showing each face.
+// Faced dice show symbols; their roll is stored as faceCounts, the number of dice showing each face. In a frame f, f.chk holds the numbers
+// of the check in progress.
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {

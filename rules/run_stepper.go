@@ -3,6 +3,11 @@ package rules
 // Carrying out the steps of a sequence, by kind, and their effects. The loop over steps is Run.runSteps (run_stack.go); changes of an actor
 // go through run_subject.go. The subject of a step is the actor whom it concerns, by default the acting one. The roller (run_roller.go)
 // decides what is left to chance: in play it rolls dice, in odds it follows all results.
+//
+// In a frame f, f.sides[0] is the side of the acting actor, with its tool and options, and f.sides[1] the side of the other actor, often
+// the target. Effort is what every action costs its actor, such as fatigue. A filter skill limits the rank of other skills, unless a check
+// on it succeeds first. A throw of dice with symbols is stored as faceCounts, the number of dice that show each face. A savepoint holds the
+// lengths of a run's lists of dice, events and records, so that a record gets only what was added after it.
 
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
 type stepper struct {

@@ -3,7 +3,8 @@ package rules
 import "math"
 
 // Changes of an actor in a run: points lost and gained, distances, delays. Each change is an event that goes to the run's event sink
-// (run_eventsink.go). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Level.Carry is
+// (run_eventsink.go). A run is timeless while no timeline runs, as outside a fight; odds ignore everything that happens at later counts
+// (roller.runsFuture). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Level.Carry is
 // the number of points lost since it last did. Times are counts of the timeline.
 
 // runActor is an actor of a run, with methods that change it by events.

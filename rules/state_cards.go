@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Cards: the rows of a table that is a deck. A card that no one has is in the deck, so a deck needs no order and no state: the next card is
-// chosen when it is drawn (run_cards.go).
+// Cards: the rows of a table that is a deck. A card that no one holds is in the deck, so a deck needs no order and no state: the next card
+// is chosen when it is drawn (run_cards.go). The cards in front of a holder lie in piles, such as its hand.
 
 // Card is a card that an actor or a side has.
 type Card struct {

@@ -11,7 +11,7 @@ import (
 
 // A sheet is a character compiled against a ruleset: ranks, maxima, gear. All states share it, and it never changes. A statistic or maximum
 // in the file can be adjusted: replaced, multiplied or increased (Adjust). The skills of a skill pool were learnt together, for which each
-// gets a bonus to its rank. A pool with a drain passes a part of its losses on to another pool. A side has a sheet, too (state_side.go).
+// gets a bonus to its rank. A pool with a drain passes a part of its losses on to another pool. A side also has a sheet (state_side.go).
 
 // Sheet is a character compiled against a ruleset. It never changes. The values that change in play are in Actor.
 type Sheet struct {

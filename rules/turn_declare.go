@@ -11,8 +11,9 @@ import (
 )
 
 // Declaring an action: finding everything that the declaration names (prepareAct), refusing or paying the action, and computing its count.
-// turn_play.go carries it out. An option is a situation that is ticked for the action. Speed points are spent to make it faster. In a game
-// by rounds, a declared action takes effect at once.
+// turn_play.go carries it out. An option is a situation that is ticked for the action. Speed points are spent to make it faster. A stand-in
+// is a related skill that replaces one that the actor hasn't learnt. In a game by rounds, a declared action takes effect at once. In the
+// action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the side of the target.
 
 // Declare declares an action of the actor with the key who, or two at once if d.Beside is set. The action takes effect after its counts, or
 // at once if it takes no time. Guide, chapter 4.

@@ -1,6 +1,7 @@
 package rules
 
-// The end of an encounter, and the conditions that outlast it. A condition can have a limit, a count at which it expires.
+// The end of an encounter, and the conditions that outlast it. A condition can have a limit, a count at which it expires. A condition is
+// only shown if a secret one of its group outranks it: players see it, but it has no effect.
 
 // Outcomes of a scene, as stored in the event that ends it.
 const (

@@ -6,7 +6,8 @@ import (
 
 // The section `order`: initiative, the duration of actions, and points spent on speed. turn_rounds.go has rounds. In a game with counts,
 // each actor has its turn at a count of its own, and declares an action, which takes effect some counts later. A roll of initiative below
-// the lowest number of counts can be saved: the difference becomes points of a pool (Excess), which can be spent to be faster.
+// the lowest number of counts can be saved: the difference becomes points of a pool (Excess). Such points, and the speed points that a
+// skill yields for each use, can be spent to act sooner. A figure is an actor of a side in a game with rounds.
 
 // Order is the section for initiative and turns.
 type Order struct {

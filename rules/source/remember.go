@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A cache of parsed files, since the same files are read again and again.
+// A cache of parsed files, since the same files are read repeatedly.
 
 // parsedFile is a file without mistakes.
 type parsedFile struct {
