@@ -385,7 +385,7 @@ func (o *ActionOdds) OddsAtChance(rs *Ruleset, chance float64) (made, out float6
 	return other.Made, other.TargetOdds().Out, nil
 }
 
-// oddsByDegree returns the values of OddsAtChance from o.Degrees: the odds given a degree stay the same, and only the probability of each
+// oddsByDegree returns the values of OddsAtChance from o.Degrees. The odds given a degree stay the same; only the probability of each
 // degree changes. ok is false if the consequences of the roll depend on more than its degree, or if a degree was not explored.
 func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first

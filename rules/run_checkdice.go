@@ -348,8 +348,8 @@ type keptValue[W any] struct {
 	next   map[openDice]*W // probabilities of the cases that stay open
 }
 
-// letFall lets each possible number of dice of the given group, and of the groups after it, show the value. shown dice of the groups before
-// show it already, to is the case that this leads to, and weight its probability.
+// letFall lets each possible number of dice of the given group, and of the groups after it, show the value. shown is the number of dice in
+// earlier groups that show it already. to is the case that they lead to, and weight its probability.
 func (v *keptValue[W]) letFall(group, shown int, to openDice, weight *W) {
 	w := v.w
 	if group == len(to.remaining) {

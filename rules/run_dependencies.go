@@ -179,9 +179,9 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 	return list
 }
 
-// isUnread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions that
-// have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads
-// only the actor's own pools (see oddsCounter.countPending).
+// isUnread reports whether the result of the target's check s can't matter afterwards. No step may read it, and all that it does is to put
+// conditions without an effect of their own, which no formula reads and which last to the end of the action. A formula that ends such a
+// condition reads only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	// False if the target doesn't roll the check, if another step reads its roll, or if its own formulas depend on more than success.
 	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
@@ -362,9 +362,9 @@ type outwardStep struct {
 	answer bool  // whether it belongs to an answer
 }
 
-// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step;
-// its answer tells whether the reference is in an answer, and rethrown is the change of a throw, or nil for a plain read. The parameter
-// answer tells whether s itself belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
+// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence. visit gets the name of that
+// step, whether the reference is in an answer, and the change of a throw, or nil for a plain read. The parameter answer tells whether s
+// itself belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
 func (s *Step) eachOuterReference(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {

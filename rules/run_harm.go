@@ -29,8 +29,8 @@ func findHarmPools(rs *Ruleset) []*Pool {
 	return slices.DeleteFunc(list, func(p *Pool) bool { return p.Refill.Text != "" })
 }
 
-// vitalPools returns the pools that show an actor's health: the pools that the pack names, else pools that actions take from targets
-// and pools that keep an actor from acting, or all pools if there are none.
+// vitalPools returns the pools that show an actor's health. If the pack names none, these are the pools that actions take from targets and
+// the pools that keep an actor from acting; if there are none of these either, all pools.
 func vitalPools(rs *Ruleset) (list []*Pool) {
 	if list = rs.Knowledge.Health.pools; len(list) > 0 {
 		return list
@@ -133,8 +133,8 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	return list
 }
 
-// EndingPools returns the pools that can end a fight: the pools of actors that are read by a condition that keeps its actor from acting or,
-// if ofSide is set, the pools of sides that decide whether a side wins.
+// EndingPools returns the pools that can end a fight. These are the actors' pools that are read by a condition which keeps its actor from
+// acting. If ofSide is set, they are the sides' pools that decide whether a side wins.
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {

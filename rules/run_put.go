@@ -78,9 +78,9 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 }
 
 // endReplaced ends the conditions that a new one replaces: the same one, and better ones of its group. canPut is false if the new one
-// changes nothing, or if a worse one of the group keeps it from being put. onlyShown tells that a worse one remains which players don't
-// see, so that the new one is only shown to them. If s.asEarlier is set, an entry of an old log is replayed by the rules of that time,
-// which didn't show outranked conditions.
+// changes nothing, or if a worse one of the group keeps it from being put. onlyShown tells whether a worse one remains that players don't
+// see; the new one is then only shown to them. If s.asEarlier is set, an entry of an old log is replayed by the rules of that time, which
+// didn't show outranked conditions.
 func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other string) (canPut, onlyShown bool) {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]

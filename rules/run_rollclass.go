@@ -74,8 +74,8 @@ type weightedRoll struct {
 // minWeight is the probability below which further rerolls of exploding dice are not followed.
 const minWeight = 1e-15
 
-// weightedRolls lists the rolls of the check, whose numbers must be in the frame: for faced dice the counts of the faces, for
-// several plain dice the sum of the dice that count. distinct is the mask of the faces that matter; all others count as one face.
+// weightedRolls lists the rolls of the check, whose numbers must be in the frame. For faced dice, a roll is the counts of the faces; for
+// several plain dice, the sum of the dice that count. distinct is the mask of the faces that matter; all others count as one face.
 func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {

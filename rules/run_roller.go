@@ -455,8 +455,8 @@ func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	return true
 }
 
-// previewFilters computes the checks on the filter skills in list, and for every combination of their results the roll that follows, which
-// it adds to the preview's Ways. weight is the probability that these checks are reached.
+// previewFilters computes the checks on the filter skills in list. For every combination of their results, it also computes the roll that
+// follows, and adds it to the preview's Ways. weight is the probability that these checks are reached.
 func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
 	if len(list) == 0 { // all filter checks are decided
@@ -557,8 +557,8 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 	return dice.sumKept(values)
 }
 
-// noteNextDie completes the Need that stopped the run, if any, with the results of the next plain die's faces, the position of the die and
-// the sum so far. values holds the values of the dice before it, and sum is the sum of its own earlier rolls.
+// noteNextDie adds to the Need that stopped the run, if any, the results of the next plain die's faces, the position of the die, and the
+// sum so far. values holds the values of the dice before it, and sum is the sum of its own earlier rolls.
 func (check *Check) noteNextDie(r *Run, f *Frame, sides int, values []int, sum int) {
 	dice := &f.chk.dice
 	r.noteBands(func(int) []Band { return check.keptBands(f, sides, values, sum) })

@@ -113,8 +113,8 @@ func (s *Step) needsRow() bool {
 // isOnlyLookedUp reports whether rows of the table are neither drawn nor rolled: it is no deck and has no die. It returns false for nil.
 func (t *Table) isOnlyLookedUp() bool { return t != nil && t.Deck == "" && t.Roll.Text == "" }
 
-// refuseMissingRow returns the error for an action or check with the given label that lacks the row that the step needs. key is the key of
-// the actor if its action is already in progress and must be given up first, else "".
+// refuseMissingRow returns the error for an action or check that lacks the row which the step needs. label is the label of the action or
+// check. If the action is already in progress and must be given up first, key is the key of its actor, else "".
 func (s *Step) refuseMissingRow(label, key string) error {
 	if key != "" {
 		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)

@@ -162,8 +162,8 @@ func (s *StepOdds) MeanDiceText() string {
 	return formatNumber(dice) + " " + s.step.faced.NameFor(dice)
 }
 
-// addFaceOdds adds the odds of the thrown faces to s: the average number of dice and of each face if the step is reached, and the
-// probability that at least one die shows the face. probability returns the probability for the parts of a sum.
+// addFaceOdds adds the odds of the thrown faces to s. For the dice and for each face, it adds their average number if the step is reached;
+// for each face also the probability that at least one die shows it. probability returns the probability for the parts of a sum.
 func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {

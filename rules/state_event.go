@@ -14,8 +14,8 @@ import (
 // Events are settled facts, and the only way to change a State. A new kind needs a case in State.applyEvent or Actor.applyEvent, and in
 // gm/story. The JSON tags are the format of entries on disk and never change.
 //
-// Who is the key of the actor that an event changes. A condition has an ID, its number among all conditions that the actor has had; the ID
-// is negative while players see the condition although a secret one of its group outranks it, so that it has no effect
+// Who is the key of the actor that an event changes. A condition has an ID, its number among all conditions that the actor has had. The ID
+// is negative if a secret condition of its group outranks the condition, so that players see it but it has no effect
 // (HeldCondition.IsOnlyShown). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Carry is
 // the number of points lost since it last did.
 

@@ -100,8 +100,8 @@ func (a *Actor) ItemPlace(item *Item) string {
 	return ""
 }
 
-// equipDefault puts the starting items into an actor's hands, while hands are free: the first item of the sheet, then items worn ready to
-// use, such as a shield on the arm, and then, if the first one needs a hand, other items.
+// equipDefault puts the starting items into an actor's hands, as long as hands are free. First comes the first item of the sheet, then
+// items worn ready to use, such as a shield on the arm. If the first item needs a hand, other items follow.
 func (a *Actor) equipDefault() {
 	items := a.Sheet.Items
 	if len(items) == 0 {
@@ -119,8 +119,8 @@ func (a *Actor) equipDefault() {
 	}
 }
 
-// FitsOffHand reports whether item, if the actor takes it in hand, goes to the off hand: both it and the item in the main hand need hands,
-// enough of which are free, and it is listed after that one on the sheet.
+// FitsOffHand reports whether item goes to the off hand if the actor takes it in hand. It does if both it and the item in the main hand
+// need hands, enough hands are free, and the sheet lists it after the item in the main hand.
 func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
 	isListedBefore := slices.Index(items, a.Tool) > slices.Index(items, item)

@@ -72,8 +72,8 @@ func (rs *Ruleset) NextEvent(s *State) (next PendingEvent, ok bool) {
 	return next, false
 }
 
-// DeclarationToBegin returns the declaration by which an actor begins an activity. ok is false if the actor needs none: while no one takes
-// turns, if no action begins the activity, or if the actor already does this activity or a later one of its group.
+// DeclarationToBegin returns the declaration with which an actor begins an activity. ok is false if the actor needs none: no one takes
+// turns, no action begins the activity, or the actor already does this activity or a later one of its group.
 func (a *Actor) DeclarationToBegin(s *State, activity *Activity) (d OngoingAction, ok bool) {
 	index := slices.Index(activity.groupActivities, activity)
 	if !s.Running || activity.begin == nil || a.activityIndex(activity.groupActivities) >= index || !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns) {

@@ -86,8 +86,9 @@ func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrac
 	return counts
 }
 
-// swapToAnswerer swaps the sides of the frame, so that it belongs to the answering actor, and prepares it for the duration of the answer
-// action with the given speed points: by its skill, which takes longer if it is not learnt, and its counts.
+// swapToAnswerer swaps the sides of the frame, so that it belongs to the answering actor. It also prepares the frame for the duration of
+// the answer action with the given speed points, which depends on its skill and its counts: with a skill that is not learnt, it takes
+// longer.
 func (f *Frame) swapToAnswerer(action *Action, points float64) {
 	f.swapSides()
 	f.pickSkill(nil, true)

@@ -27,8 +27,8 @@ type Pair struct {
 	later *Formula     // compiled Later
 }
 
-// initiativeFrom returns the count from which initiative is rolled after action d: the current count now or, after the second of two paired
-// actions and unless `later` is true, the count of the first. p may be nil.
+// initiativeFrom returns the count from which initiative is rolled after action d. That is now, the current count. After the second of two
+// paired actions, it is the count of the first, unless `later` is true. p may be nil.
 func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
@@ -85,8 +85,8 @@ func (s runActor) completePair(d *OngoingAction) error {
 	return nil
 }
 
-// kindsOf returns the tags that make up the kind of a declared action: among its own tags and its task's or, if there are none, among all
-// tags of its roll, such as the tags of its tool and skill.
+// kindsOf returns the tags that make up the kind of a declared action. They are among the tags of the action and its task. If none of these
+// is a kind, all tags of its roll are considered, such as the tags of its tool and skill.
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {

@@ -379,8 +379,8 @@ func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// firstBefore returns the figure of the actor's side that has the first place in an order, if that comes before the actor's own place and
-// the figure has a turn left. order is the condition that numbers the figures, place the figure's number. first is nil if there is none.
+// firstBefore returns the figure of the actor's side that comes first in an order, if its place is before the actor's own and it has a turn
+// left. order is the condition that numbers the figures, and place the number of the figure. first is nil if there is none.
 func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float64) {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {

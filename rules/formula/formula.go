@@ -73,8 +73,8 @@ type Scope[E any] struct {
 	hints map[string]string // suggestions for unknown names, by path
 }
 
-// Each is a function whose argument is a formula, such as ours(…): it evaluates the formula for several E, such as one for each member of a
-// side, and adds up the values, counting yes as 1.
+// Each is a function whose argument is a formula, such as ours(…). It evaluates the formula for several E, such as one for each member of a
+// side, and adds up the values; yes counts as 1.
 type Each[E any] struct {
 	Sum    func(e E, value func(E) float64) float64 // adds up value over the E that the function stands for, seen from e
 	Wrong  func(paths []string) string              // returns the mistake in an argument that reads exactly these names; "" if none

@@ -26,8 +26,9 @@ func FoldName(name string) string {
 // SameName reports whether two names look the same, ignoring case and the encoding of accents.
 func SameName(a, b string) bool { return a == b || FoldName(a) == FoldName(b) }
 
-// FindNamed returns the index of the entry, out of n, that name refers to: the entry with exactly that key, or else with that key or name
-// by [SameName]; -1 for none. entry returns the key and the name of entry i. If several entries match, the error lists their keys.
+// FindNamed returns the index of the entry, out of n, that name refers to, or -1: the entry with exactly that key or, failing that, one
+// whose key or name is the same by [SameName]. entry returns the key and the name of entry i. If several entries match, the error lists
+// their keys.
 func FindNamed(name string, n int, entry func(i int) (key, name string)) (int, error) {
 	found, keys := -1, []string(nil)
 	for i := range n {

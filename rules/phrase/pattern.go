@@ -563,8 +563,8 @@ func (p *patternParser) trailingArticle(text string) string {
 	return ""
 }
 
-// parsePiece parses the text in braces: one of the two actors or a pronoun for the subject, or else a value, such as `a tool dat`, with an
-// article or `own` before it, and a grammatical case or `one|many` after it.
+// parsePiece parses the text in braces. That is one of the two actors, a pronoun for the subject, or a value such as `tool`. `a` or `own`
+// can precede a value; a grammatical case, or words for one and several such as `one|many`, can follow it.
 func (p *patternParser) parsePiece(inner string) Piece {
 	words := strings.Fields(inner)
 	piece := Piece{Kind: PieceValue}

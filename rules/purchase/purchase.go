@@ -181,10 +181,10 @@ const slack = 1e-9
 // maxPlans is the number of ways to spend the points that are too many to try them all. Ranks are then bought one after the other.
 const maxPlans = 3000
 
-// FindPlan returns the ranks to buy for at most the given points so that the weighted sum of the chances in aims is highest: ranks of these
-// skills, of the actor's other skills that help them, and of statistics that experience can raise. Of equally good plans it returns the
-// cheapest. If there are too many ways to try, it buys the best value first, so the plan is good but may not be the best. Circumstances of
-// the scene are ignored.
+// FindPlan returns the raises to buy for at most the given points so that the weighted sum of the chances in aims is highest. It considers
+// ranks of the skills in aims, ranks of the actor's other skills that help them, and statistics that experience can raise. Of equally good
+// plans it returns the cheapest. If there are too many ways to try, it buys the best value first, so the plan is good but may not be the
+// best. Circumstances of the scene are ignored.
 func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
 	p := &planner{rs: rs, state: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.findCandidates(); err != nil {

@@ -54,8 +54,8 @@ func isJoiner(c rune) bool { return c == zeroWidthNonJoiner || c == zeroWidthJoi
 // viramaClass is the combining class of the signs that join consonants in the scripts of India and its neighbours.
 const viramaClass = 9
 
-// joinsLetters reports whether a joiner is part of the spelling between the texts before and after it: after a virama, a sign that joins
-// consonants, between letters of a cursive script or, if it is the joiner and not the non-joiner, between emoji.
+// joinsLetters reports whether a joiner is part of the spelling between the texts before and after it. It is after a virama, a sign that
+// joins consonants, and between letters of a cursive script. The joiner, unlike the non-joiner, is also part of the spelling between emoji.
 func joinsLetters(joiner rune, before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
 	if size == 0 {
