@@ -348,13 +348,13 @@ type keptValue[W any] struct {
 	next   map[openDice]*W // probabilities of the cases that stay open
 }
 
-// letFall lets each possible number of dice of the given group, and of the groups after it, show the value. shown is the number of dice in
-// earlier groups that show it already. to is the case that they lead to, and weight its probability.
-func (v *keptValue[W]) letFall(group, shown int, to openDice, weight *W) {
+// letFall lets each possible number of dice of the given group, and of the groups after it, show the value. showing is the number of dice
+// in earlier groups that show it already. to is the case that they lead to, and weight its probability.
+func (v *keptValue[W]) letFall(group, showing int, to openDice, weight *W) {
 	w := v.w
 	if group == len(to.remaining) {
-		if shown < v.wanted {
-			to.sum += shown * v.value
+		if showing < v.wanted {
+			to.sum += showing * v.value
 			addWeight(v.next, to, weight, w)
 			return
 		}
@@ -373,7 +373,7 @@ func (v *keptValue[W]) letFall(group, shown int, to openDice, weight *W) {
 		if orders := binomial(v.from.remaining[group], n); orders != 1 {
 			withOrders = w.mul(new(W), weight, w.share(orders, 1))
 		}
-		v.letFall(group+1, shown+n, to, withOrders)
+		v.letFall(group+1, showing+n, to, withOrders)
 		if share != nil {
 			weight = w.mul(new(W), weight, share)
 		}

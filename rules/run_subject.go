@@ -7,7 +7,8 @@ import "math"
 // (roller.runsFuture). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Level.Carry is
 // the number of points lost since it last did. Times are counts of the timeline.
 
-// runActor is an actor of a run, with methods that change it by events.
+// runActor is an actor of a run, with methods that change it by events. It has many methods because each way in which an actor changes is
+// one.
 type runActor struct {
 	*Run
 	a    *Actor // run's own copy of the actor

@@ -155,7 +155,7 @@ const (
 // Counts that stand for the absence of an effect, a turn or another occurrence at a later count.
 const (
 	none   = -1 // none is scheduled
-	noMore = -2 // it was the last one
+	noMore = -2 // none follows
 )
 
 // Apply returns the state after events. Actors that no event names are shared with s.

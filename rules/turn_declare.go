@@ -147,6 +147,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 		found.fillFrame(f)
 		return m, nil
 	}
+	f.pickSkill(nil, true)
 	if err := m.fillFrame(); err != nil {
 		return act{}, err
 	}
@@ -194,11 +195,10 @@ func (m act) declaredNumber() (float64, error) {
 	return number, nil
 }
 
-// fillFrame chooses the skill of the action, and sets the tags of its roll, its basis and its duration in the frame. It returns an error if
-// the game master gave a modifier, or a stand-in for a skill, that doesn't fit.
+// fillFrame sets the tags of the action's roll, its basis and its duration in the frame. It returns an error if the game master gave a
+// modifier, or a stand-in for a skill, that doesn't fit.
 func (m act) fillFrame() error {
 	f, side := m.f, m.f.sides[0]
-	f.pickSkill(nil, true)
 	if err := cmp.Or(f.misplacedGiven(m.action), f.misplacedStandIn()); err != nil {
 		return err
 	}
