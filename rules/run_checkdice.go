@@ -327,7 +327,9 @@ func (s *keptSummer[W]) computeWorse() {
 // added to s.sums.
 func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*W {
 	next := map[openDice]*W{}
-	order := slices.SortedFunc(maps.Keys(open), func(x, y openDice) int { return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum) })
+	order := slices.SortedFunc(maps.Keys(open), func(x, y openDice) int {
+		return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum)
+	})
 	for _, from := range order { // a fixed order, so that floats add up to the same
 		wanted := s.counting // number of dice that still have to count
 		for i := range from.remaining {

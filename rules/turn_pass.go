@@ -675,7 +675,8 @@ func (x *span) summarise(s *State) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: metresText(metres)})
 		}
 		if r.record && slices.Contains(x.doers, a) {
-			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: stepKindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
+			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: stepKindNames[stepDo],
+				Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
 				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.causeTerms(a)}, before)
 		}
 	}

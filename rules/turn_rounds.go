@@ -102,7 +102,8 @@ func (r *Run) payTurn(a *Actor) {
 		p := cost[i].priceFor(f)
 		if owner := ownerOf(a, p.Pool.BelongsToSide()); owner != nil && p.Points > 0 {
 			level := owner.Levels[p.Pool.index]
-			r.withActor(owner).emitOwn(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
+			r.withActor(owner).emitOwn(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool,
+				Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
 		}
 	}
 }

@@ -124,7 +124,8 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		}
 		if word, _, _ := strings.Cut(entry.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(entry.Word) {
 			choices := append(slices.Clip(cases), phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CaseQuiet)
-			p.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("case", entry.Word, slices.Concat(choices, p.rs.Degrees.Names(), p.words), "Choose a tag, a degree, or one of: "+strings.Join(choices, ", ")))
+			p.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("case", entry.Word,
+				slices.Concat(choices, p.rs.Degrees.Names(), p.words), "Choose a tag, a degree, or one of: "+strings.Join(choices, ", ")))
 		}
 		if p.idle && (entry.Word == phrase.CaseWhole || entry.Word == phrase.CaseThen) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)

@@ -378,7 +378,8 @@ func (b *builder) statSections() Section {
 		}
 	}
 	for _, n := range b.rs.SheetNumbers() {
-		t.Rows = append(t.Rows, Row{Short: rules.ReadableName(n.Name), Label: n.Label, Group: "numbers", Cells: []Cell{decimalCell(b.a.Number(b.rs, n))}})
+		t.Rows = append(t.Rows, Row{Short: rules.ReadableName(n.Name), Label: n.Label, Group: "numbers",
+			Cells: []Cell{decimalCell(b.a.Number(b.rs, n))}})
 	}
 	return t
 }

@@ -69,7 +69,9 @@ func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 	if x.Filter != "" {
 		limits = "limits the rank of other skills (" + x.Filter + ")"
 	}
-	for _, clause := range []string{factText("adds to", labelList(x.Supports, labels, "and")), factText("serves for", labelList(x.Covers, labels, "and")), limits} {
+	supports := factText("adds to", labelList(x.Supports, labels, "and"))
+	covers := factText("serves for", labelList(x.Covers, labels, "and"))
+	for _, clause := range []string{supports, covers, limits} {
 		if clause != "" {
 			text += "; " + clause
 		}

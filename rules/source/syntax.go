@@ -146,7 +146,8 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	valueStart := -1 // index of the current value after `name: ` within brackets; -1 for none
 	for i := first; i < len(data); i++ {
 		c, canBegin := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0 // whether a value can begin at i
-		endsName := c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' '                 // whether it is the colon after a name within brackets
+		// endsName is whether c is the colon after a name within brackets.
+		endsName := c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' '
 		switch {
 		case c == '\n' && len(open) == 0:
 			return Pos{}, ""
