@@ -306,7 +306,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 			turns++
 		}
 	}
-	isAtEnd := f.High && f.To == f.Die || !f.High && f.From == 1 // at the end of the die that succeeds
+	isAtEnd := f.High && f.To >= f.Die || !f.High && f.From <= 1 // at the end of the die that succeeds
 	switch {
 	case f.To == 0 && f.More && slices.ContainsFunc(list, func(b Band) bool { return b.Made }):
 		f.To = f.Die // only rerolls succeed

@@ -181,8 +181,9 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 			}
 		default: // one side after the other; only the first has its turn if the step waits
 			for _, key := range acting {
-				e.Who = key
-				if r.emit(&e); r.err != nil {
+				turn := e
+				turn.Who = key
+				if r.emit(&turn); r.err != nil {
 					return
 				}
 				if r.applyStageStep(step, key); step.waitsForSides() {
