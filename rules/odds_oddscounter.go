@@ -34,7 +34,7 @@ type stepCount struct {
 	terms   []Term            // explanation of that chance; nil if not wanted
 	minimum float64           // lowest chance with which the check is rolled
 	maximum float64           // highest such chance
-	degrees [][]float64       // for each degree, by index, the probability of the check's having it
+	degrees [][]float64       // for each degree, by index, the probability that the check has it
 	rows    sums[*Row]        // probabilities of table rows
 	totals  sums[float64]     // probabilities of a tally's totals, or of a throw's numbers of dice
 }
@@ -158,8 +158,8 @@ func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, we
 	}
 }
 
-// countIsolatedCheck counts the conditions that a check puts on which nothing else depends, so that the branch is not forked: at once, or
-// as pending conditions if a formula may end them.
+// countIsolatedCheck counts the conditions that a check puts. It is used if nothing else depends on the check, so that the branch needn't
+// be forked. The conditions are counted at once, or become pending conditions if a formula may end them.
 func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
@@ -264,7 +264,8 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 		c.now = append(c.now[:0], a.Levels...)
 		c.loses = 0
 		for _, pool := range t.rs.harmPools {
-			c.loses += TrimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
+			before, after := &c.actor.Levels[pool.index], &a.Levels[pool.index]
+			c.loses += TrimNoise(before.Now - after.Now - after.own - after.price) // without what the actor spent itself
 		}
 	}
 	t.addParts(&c.parts, b.weights, 1)
@@ -273,20 +274,29 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 			t.addParts(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
-	for i := range a.Cards {
-		card := Card{Deck: a.Cards[i].Deck, Name: a.Cards[i].Name, Pile: a.Cards[i].Pile}
-		isSameCard := func(o Card) bool { return o.Deck == card.Deck && o.Name == card.Name && o.Pile == card.Pile }
-		// The first of several equal cards, of which the actor had fewer before.
-		if slices.IndexFunc(a.Cards, isSameCard) == i && isPersonalPile(card.Pile) && len(collect.Filter(a.Cards, isSameCard)) > len(collect.Filter(c.actor.Cards, isSameCard)) {
-			c.cards.add(t, card, b.weights)
-		}
-	}
+	t.countCards(b, c, a)
 	out := c.able && a.forbiddenBy(t.rs, cannotAct) != nil
 	if out {
 		t.addParts(&c.out, b.weights, 1)
 	}
 	if b.row != nil && a == x.r.copies[x.targetIndex] {
 		t.countRow(b, c.loses, out)
+	}
+}
+
+// countCards adds to c the cards of which actor a has more in branch b than before the action. Equal cards in the same pile are counted
+// once.
+func (t *oddsCounter) countCards(b *branch, c *endCount, a *Actor) {
+	for i := range a.Cards {
+		card := Card{Deck: a.Cards[i].Deck, Name: a.Cards[i].Name, Pile: a.Cards[i].Pile}
+		isSameCard := func(o Card) bool { return o.Deck == card.Deck && o.Name == card.Name && o.Pile == card.Pile }
+		isFirst := slices.IndexFunc(a.Cards, isSameCard) == i
+		if !isFirst || !isPersonalPile(card.Pile) {
+			continue
+		}
+		if before := collect.Filter(c.actor.Cards, isSameCard); len(collect.Filter(a.Cards, isSameCard)) > len(before) {
+			c.cards.add(t, card, b.weights)
+		}
 	}
 }
 

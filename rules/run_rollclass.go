@@ -207,7 +207,7 @@ func (check *Check) noteThrowDegrees(f *Frame, seen map[*Degree]bool) {
 
 // noteRollDegrees adds to seen the degrees of a roll, for each face of the ladder's own die.
 func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
-	for face, faces := 1, 1; face <= faces; face++ {
+	for face, faces := 1, 1; face <= faces; face++ { // judgeRoll sets faces if it rolls the die
 		_, _, degree := check.judgeRoll(f, roll, func(die int) int { faces = die; return face })
 		seen[degree] = true
 	}
@@ -277,7 +277,7 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, separateDegrees, answe
 // addRoll adds a roll to its class or, if the ladder's own die is rolled, adds it once for each face of that die. indexes holds the index
 // of each class so far in classes.list.
 func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, indexes map[rollKey]int, roll weightedRoll, separateDegrees bool, after *tagSet) {
-	for draw, faces := 1, 1; draw <= faces; draw++ {
+	for draw, faces := 1, 1; draw <= faces; draw++ { // judgeRoll sets faces if it rolls that die
 		var c rollClass
 		c.made, c.margin, c.degree = check.judgeRoll(g, roll.roll, func(die int) int { faces = die; return draw })
 		c.roll, c.draw = roll.roll, draw
@@ -325,38 +325,38 @@ type rollRead struct {
 const notEvaluated = math.MaxFloat64
 
 // fillKey stores in key the values of the formulas that read roll class c.
-func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
-	if a.raw || len(a.list) > maxReaders {
+func (reads *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
+	if reads.raw || len(reads.list) > maxReaders {
 		if key.values[0] = float64(c.draw); key.faces == 0 {
 			key.values[0] += float64(c.roll) * 1e6 // roll and draw in one number, since a die has fewer than 1e6 faces
 		}
 		return
 	}
-	if len(a.list) == 0 {
+	if len(reads.list) == 0 {
 		return
 	}
 	result := &g.seq.results[g.step.index]
 	saved, tags := result.check, g.tags
 	result.check = checkedResult{c.degree, c.made, c.roll, g.step.check.requirement(&g.chk), c.margin}
-	for i := range a.list {
-		if g.tags = tags; !a.list[i].own { // formulas of later steps read the tags of those steps
+	for i := range reads.list {
+		if g.tags = tags; !reads.list[i].own { // formulas of later steps read the tags of those steps
 			g.tags = *after
 		}
-		key.values[i] = a.list[i].evaluate(g)
+		key.values[i] = reads.list[i].evaluate(g)
 	}
 	result.check, g.tags = saved, tags
 }
 
 // evaluate returns the value of the formula, or the lower bound of the table row that it looks up.
-func (a *rollRead) evaluate(g *Frame) float64 {
-	if !g.isTrue(a.when) {
+func (read *rollRead) evaluate(g *Frame) float64 {
+	if !g.isTrue(read.when) {
 		return notEvaluated
 	}
-	x := a.by.numericValue(g)
-	if a.table == nil {
+	x := read.by.numericValue(g)
+	if read.table == nil {
 		return x
 	}
-	if row := a.table.rowFor(x); row != nil {
+	if row := read.table.rowFor(x); row != nil {
 		return row.From
 	}
 	return math.Inf(-1)

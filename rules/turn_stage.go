@@ -289,21 +289,21 @@ func (m act) refuseOutOfStage() error {
 	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running {
 		return nil
 	}
-	_, now := m.rs.CurrentStage(m.state)
+	_, current := m.rs.CurrentStage(m.state)
 	var labels []string
 	for _, place := range m.action.stages {
-		if labels = append(labels, place.step.Label); place.step != now {
+		if labels = append(labels, place.step.Label); place.step != current {
 			continue
 		}
 		waiting := m.rs.StageSides(m.state)
 		if !slices.Contains(waiting, a.Side) {
-			return refuse("Step “%s”: wait for %s. Type `%s: done` to end it.", now.Label, strings.Join(waiting, ", "), strings.Join(waiting, ", "))
+			return refuse("Step “%s”: wait for %s. Type `%s: done` to end it.", current.Label, strings.Join(waiting, ", "), strings.Join(waiting, ", "))
 		}
-		return m.refuseEarly(now)
+		return m.refuseEarly(current)
 	}
 	belongs := m.action.Label + " belongs to the step “" + strings.Join(labels, "” or “") + "”"
-	if now != nil && !now.Turns {
-		return refuse("%s. This is the step “%s”.", belongs, now.Label)
+	if current != nil && !current.Turns {
+		return refuse("%s. This is the step “%s”.", belongs, current.Label)
 	}
 	return refuse("%s, which isn't now.", belongs)
 }
@@ -356,16 +356,16 @@ func (r *Run) giveOrder(key string, figures []string) error {
 	unnamed := collect.Map(r.rs.StageFigures(r.state, key), func(a *Actor) string { return a.Key })
 	for i, name := range figures {
 		a := r.actorCopy(name)
-		k := slices.Index(unnamed, name)
+		place := slices.Index(unnamed, name) // -1 if the figure needs no place
 		switch {
 		case a == nil || a.isSide || a.Side != key:
 			return refusalOf(message.Unknown("figure of "+side.Name, name, unnamed))
 		case slices.Contains(figures[:i], name):
 			return refuse("%s is named twice. Name each figure once.", a.Name)
-		case k < 0:
+		case place < 0:
 			return refuse("%s has no turn in this round. Leave it out.", a.Name)
 		}
-		unnamed = slices.Delete(unnamed, k, k+1)
+		unnamed = slices.Delete(unnamed, place, place+1)
 		r.withActor(a).putCondition(nil, step.orders, float64(i+1), "")
 	}
 	if len(unnamed) > 0 {
