@@ -336,7 +336,7 @@ func (check *Check) marginAt(f *Frame, roll float64) float64 {
 	return f.chk.results[check.margin]
 }
 
-// compile compiles the dice, numbers, results and ladder of the check. A number can read the numbers before it.
+// compile compiles the dice, numbers, results and ladder of the check.
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.verifyFaceNames(c)
@@ -349,31 +349,11 @@ func (check *Check) compile(c *compiler) {
 		return
 	}
 	p := nameScope{check: check, skill: true, action: true, asked: true}
-	for i := range check.Numbers {
-		number := &check.Numbers[i].Value
-		number.setName(check.Numbers[i].Name, check.Numbers[i].Pos)
-		p.numbers = i
-		number.compile(c, p)
-		for _, line := range number.Lines {
-			if line.Src == "" {
-				line.Src = check.Src
-			}
-		}
-		check.numbers = append(check.numbers, number)
-	}
+	c.compileCheckNumbers(check, p)
 	p.numbers = len(check.Numbers)
 	check.compileCount(c, p)
 	p.rolled = true
-	for i, entry := range check.Results {
-		p.results = i
-		check.results = append(check.results, c.compileAny(entry.Value, p))
-		switch entry.Name {
-		case "made":
-			check.made = i
-		case "margin":
-			check.margin = i
-		}
-	}
+	c.compileCheckResults(check, p)
 	check.findAddends()
 	if check.made < 0 || check.margin < 0 {
 		c.addMistake(source.Missing, check.Pos, "Check %s needs the results made and margin.", check.Name)
@@ -386,6 +366,37 @@ func (check *Check) compile(c *compiler) {
 		check.ladder = ladder.compileForCheck(c, p)
 	case check.Ladder.Text == "":
 		c.addMistake(source.Missing, check.Pos, "Check %s needs a ladder, which names its degrees.", check.Name)
+	}
+}
+
+// compileCheckNumbers compiles the numbers of a check, each of which can read the numbers before it.
+func (c *compiler) compileCheckNumbers(check *Check, p nameScope) {
+	for i := range check.Numbers {
+		number := &check.Numbers[i].Value
+		number.setName(check.Numbers[i].Name, check.Numbers[i].Pos)
+		p.numbers = i
+		number.compile(c, p)
+		for _, line := range number.Lines {
+			if line.Src == "" {
+				line.Src = check.Src
+			}
+		}
+		check.numbers = append(check.numbers, number)
+	}
+}
+
+// compileCheckResults compiles the results of a check, each of which can read the results before it, and finds `made` and `margin` among
+// them.
+func (c *compiler) compileCheckResults(check *Check, p nameScope) {
+	for i, entry := range check.Results {
+		p.results = i
+		check.results = append(check.results, c.compileAny(entry.Value, p))
+		switch entry.Name {
+		case "made":
+			check.made = i
+		case "margin":
+			check.margin = i
+		}
 	}
 }
 

@@ -9,8 +9,9 @@ import (
 
 // Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
 // merge branches that differ only in values that no later step reads. A raw read is one of the roll or margin of a check itself, instead of
-// its degree. A stretch is a part of a sequence after which branches are merged. Derived tags apply by a formula; they are volatile if the
-// formula reads more than other tags.
+// its degree. A result is live as long as a later step can still read it. A stretch is a part of a sequence after which branches are
+// merged. A remark is a step that only shows a text. Derived tags apply by a formula; they are volatile if the formula reads more than
+// other tags.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
@@ -82,13 +83,15 @@ func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow || s.kind == stepPick {
 		return true
 	}
-	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rollsAgain) || s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).dealsAtRandom)
+	dealsCards := s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).dealsAtRandom)
+	rolls := dealsCards || slices.ContainsFunc(s.rethrows(), (*Effect).rollsAgain)
 	s.visitFormulas(func(formula anyFormula, _ *Table) { rolls = rolls || formula.num.Rolls() })
 	return rolls
 }
 
-// stretchEnd returns the end of the stretch of steps, beginning at index from, that an explorer runs branch by branch. It ends after the
-// last read of a random result, where branches can become equal, if more random steps follow, or before a nested sequence.
+// stretchEnd returns the index of the step before which the stretch that begins at index from ends. A stretch ends before a nested
+// sequence. If more random steps follow, it also ends after the last step that reads some random result, since branches can then become
+// equal.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].isNested() {
@@ -97,9 +100,11 @@ func stretchEnd(seq *Sequence, from int) int {
 		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.isNested() || later.rolls }) {
 			break
 		}
-		if slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
-			return seq.steps[read.step].rolls && !slices.ContainsFunc(seq.laterReads[i].steps, func(later stepRead) bool { return later.step == read.step })
-		}) {
+		isLastReader := slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
+			isLive := slices.ContainsFunc(seq.laterReads[i].steps, func(later stepRead) bool { return later.step == read.step })
+			return seq.steps[read.step].rolls && !isLive
+		})
+		if isLastReader {
 			return i
 		}
 	}
@@ -137,7 +142,11 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 			earlier.rollReads().faces |= e.throw.facesLater
 		}
 	}
-	// Reads from outside the sequence, by answers or nested sequences.
+	d.noteOuterReads(seq, step)
+}
+
+// noteOuterReads records which earlier steps are read by the answers and sequences that step runs.
+func (d *dependencyFinder) noteOuterReads(seq *Sequence, step *Step) {
 	step.eachOuterReference(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.earlierStep(name, step.index)
 		if earlier != nil && rethrown != nil {
@@ -263,18 +272,24 @@ func (seq *Sequence) notePathRead(d *dependencyFinder, step *Step, parts []strin
 	case read.raw:
 		earlier.rollReads().raw = true
 	}
-	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 1; {
+	earlier.noteNestedReads(parts)
+}
+
+// noteNestedReads records the reads of steps in the sequences nested in s by a path that begins with the name of s, such as
+// attack.block.made. Each part of the path but the last can name a step of the sequence that the step before it runs.
+func (s *Step) noteNestedReads(parts []string) {
+	for s.sub != nil && len(parts) > 1 {
 		parts = parts[1:]
-		inner := sub.sub
-		if sub = inner.earlierStep(parts[0], len(inner.steps)); sub == nil {
+		inner := s.sub
+		if s = inner.earlierStep(parts[0], len(inner.steps)); s == nil {
 			return
 		}
-		read := sub.readOfPath(parts)
+		read := s.readOfPath(parts)
 		if !slices.Contains(inner.outsideReads, read) {
 			inner.outsideReads = append(inner.outsideReads, read)
 		}
-		if sub.kind == stepCheck {
-			sub.rollReads().raw = sub.rollReads().raw || read.raw
+		if s.kind == stepCheck {
+			s.rollReads().raw = s.rollReads().raw || read.raw
 		}
 	}
 }
@@ -290,9 +305,9 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	}
 	field := parts[1]
 	read.raw = s.kind == stepCheck && isRollField(field)
-	if few, ok := s.facesOfField(field); ok {
-		read.faces = few
-		s.rollReads().faces |= few
+	if faces, ok := s.facesOfField(field); ok {
+		read.faces = faces
+		s.rollReads().faces |= faces
 	}
 	switch {
 	case s.kind == stepTable && field == sideField:
@@ -339,8 +354,8 @@ func (s *Step) noteOwnReads() {
 		eachFormula(s.Results[i].Value, func(formula anyFormula, _ *Table) {
 			paths := formula.readPaths()
 			for _, path := range paths {
-				if few, ok := s.facesOfField(path); ok {
-					s.rollReads().faces |= few
+				if faces, ok := s.facesOfField(path); ok {
+					s.rollReads().faces |= faces
 				}
 			}
 			own := func(path string) bool { return s.check.ownsName(path) || path == againstMargin }
@@ -459,10 +474,10 @@ func (t anyFormula) readPaths() (list []string) {
 	return list
 }
 
-// readsOnly reports whether the formula rolls no dice and reads only names that begin with one of prefixes and are not in without.
-func (t anyFormula) readsOnly(without []string, prefixes ...string) bool {
+// readsOnly reports whether the formula rolls no dice and reads only names that begin with one of prefixes and are not in excluded.
+func (t anyFormula) readsOnly(excluded []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.readPaths(), func(path string) bool {
-		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+		return slices.Contains(excluded, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
 }
 
