@@ -10,7 +10,8 @@ import (
 )
 
 // Advice on the possible actions of an actor: each with its worth, computed from the odds. rank.go only sorts the actions, by habit. A line
-// is what would be typed at the prompt to declare the action.
+// is what would be typed at the prompt to declare the action. Counts are the game's units of time. An actor that is out can't act any more.
+// Computing odds is slow, so it stops as soon as Game.Stale reports that no one waits for the result.
 
 // Advice is a possible action of an actor, with its worth according to the odds.
 type Advice struct {
@@ -27,16 +28,16 @@ type Advice struct {
 	own   float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none
 }
 
-// Limits of weighing one action.
+// Limits on the variants of one action that are weighed.
 const (
 	maxTargets = 4 // number of targets that are tried
 	maxTools   = 4 // number of items that are tried in place of the one in hand
 )
 
 // Advise returns the possible actions of a, the best first. Putting an opponent out is worth 1 and wounding it a quarter. This is
-// multiplied by the chance that a isn't put out before, and divided by the duration relative to that of the quickest action. Harm to a
-// itself, such as by a surrender, is subtracted. Actions that would harm a's own side, and those that ask for a number or words, are
-// omitted. Nothing changes.
+// multiplied by the chance that a isn't put out before the action takes effect, and divided by the action's duration relative to that of
+// the quickest one. Harm to a itself, such as by a surrender, is subtracted. Actions that would harm a's own side, and those that ask for
+// a number or words, are omitted.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	w := weighing{r, a, r.listThreats(a)}
 	for _, c := range r.ListActions(a) {
@@ -95,7 +96,7 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 		for d := other.Doing; d != nil && other != a; d = d.Beside { // Beside is the second of two simultaneous actions
 			if d.Whom == a.Key {
 				list = append(list, threat{d.At, sync.OnceValue(func() float64 {
-					odds, err := r.Rules.OddsAfter(r.State, other.Key, *d, nil, nil, r.Stale)
+					odds, err := r.Rules.OddsAfter(r.State, other.Key, *d, nil, nil, r.Stale) // without answers or dice rolled so far
 					if err != nil {
 						return 0
 					}

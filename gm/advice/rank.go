@@ -11,7 +11,8 @@ import (
 )
 
 // The order in which actions, targets and options are offered: by recent use, by side, by ability to act. A line is a command of the prompt
-// that declares an action; an option is a situation that can be ticked for the action.
+// that declares an action. An option is a situation that can be ticked for the action, such as an attack from behind. An action's aim is
+// the side that it is meant for: rules.TowardOurs for allies, rules.TowardTheirs for opponents.
 
 // Ranking sorts a combatant's possible actions, their targets and their options. It uses only the rules, the state and the combatant's
 // recent lines.
@@ -46,9 +47,10 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 	return n
 }
 
-// Choice is an action that a combatant can choose, or that is refused now. Refused choices are shown only in full lists.
+// Choice is an action with a target, if it needs one, that a combatant can choose, or that is refused now. Refused choices are shown only in
+// full lists.
 type Choice struct {
-	Action  *rules.Action        // action
+	Action  *rules.Action        // action as the rules define it
 	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
 	Tool    string               // name of an item other than the one in hand, if the action is possible only with that; otherwise ""
 	Because *rules.HeldCondition // condition of the combatant that suggests the action now; nil if none does
@@ -87,6 +89,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 		} else {
 			c.Refused = "no one else is here"
 		}
+		// In rounds, every action needs a running encounter; otherwise only an action with a target needs turns.
 		lacksTurns := !r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime
 		if c.Refused == "" && !action.IsPossibleOutside() && lacksTurns {
 			c.Refused = "it needs turns"
@@ -113,7 +116,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 // refusalOf returns the reason why a combatant cannot do an action now, whether or not its turn has come, or "" if it can.
 func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 	action, _ := r.Rules.Actions.Get(d.Action)
-	if action.Ask != nil && action.Ask.Least != nil {
+	if action.Ask != nil && action.Ask.Least != nil { // the number that the action asks for isn't known yet: try the lowest one
 		d.Asked = *action.Ask.Least
 	}
 	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
@@ -269,7 +272,7 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 		return rankTicked
 	case !ok:
 		return rankAbout // an option of a task, or a substitute skill: it is always about this action
-	case situation.Scene, situation.Lifts && !p.Limited: // for the whole scene, or lifting a limit that there isn't
+	case situation.Scene, situation.Lifts && !p.Limited: // it is for the whole scene, or lifts a limit that doesn't apply
 		return rankMore
 	}
 	item, _ := r.Rules.Items.Get(p.Tool)

@@ -23,7 +23,7 @@ import (
 )
 
 // Packing and unpacking: an archive's contents, its index, and the file names that are refused. The log is the campaign's session file,
-// which holds all that was played.
+// which contains everything that was played; package journal reads and writes it.
 
 // Names in the zip file.
 const (
@@ -99,7 +99,7 @@ func addJournal(out *zip.Writer, file, copied string) error {
 
 // addFiles adds the files of a campaign's folder, except hidden ones.
 func addFiles(out *zip.Writer, folder fs.FS) error {
-	seen := map[string]string{} // see refuseAlikeName
+	seen := map[string]string{} // names added so far, by the form in which refuseAlikeName compares them
 	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil || name == ".":
@@ -116,8 +116,9 @@ func addFiles(out *zip.Writer, folder fs.FS) error {
 	})
 }
 
-// refuseAlikeName adds a path to seen, which maps paths in lower case and with composed accents to the original ones. It returns an error
-// if seen has a path that differs from name only in capitals or in the encoding of accents, since some systems take both for the same file.
+// refuseAlikeName adds name, a path, to seen, which maps paths in lower case and with composed accents to the original ones. It returns an
+// error if seen already has a path that differs from name only in capitals or in the encoding of accents, since some systems consider the
+// two the same file.
 func refuseAlikeName(seen map[string]string, name string) error {
 	lower := norm.NFC.String(strings.ToLower(name))
 	if other, clashes := seen[lower]; clashes {
@@ -145,10 +146,10 @@ func addFile(out *zip.Writer, target string, folder fs.FS, name string) error {
 	return err
 }
 
-// maxName is the maximum length of a file name that every system accepts, in bytes.
+// maxName is the length, in bytes, of the longest file name that every system accepts.
 const maxName = 255
 
-// CheckPortable returns an error if name, a relative path with slashes, isn't a valid path of a file on each of Windows, macOS and Linux.
+// CheckPortable returns an error if name, a relative path with slashes, isn't valid on every one of Windows, macOS and Linux.
 func CheckPortable(name string) error {
 	isInvalid := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
 	for _, part := range strings.Split(name, "/") {
@@ -228,8 +229,8 @@ func unpackFile(to io.Writer, file *zip.File) error {
 	return err
 }
 
-// UnpackLog writes the log of an archive, and its backups, into dir, a folder of sessions, as those of campaign c. It fails if the campaign
-// already has a log there.
+// UnpackLog writes the log of an archive, and its backups, into dir, a folder of sessions, under the names that campaign c's files have
+// there. It fails if the campaign already has a log in dir.
 func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 	target := gm.Path(dir, c)
 	if gm.HasSessionAt(target) {

@@ -25,68 +25,36 @@ import (
 // otherwise Lands is the count at which that action takes effect. Turn is the count of the actor's next turn, or -1. If the actor's own
 // action raised the question (Acting), Later is the delay of its next turn.
 //
-// In rules.Need, Part is the part of the action that is asked about; Thrown and Repeats belong to questions about a throw. An answer can
-// lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance.
+// In rules.Need, the question, Who is the actor who is asked, Whom the actor whose action is answered ("" if there is none), and Part the
+// part of the action that is asked about. About is the question's text, and Lead the words before it; Plain is set if players see the text
+// without its numbers. Thrown describes the dice of a question about a throw, and Repeats reports whether it is asked again until the
+// answer is none. An answer can lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance.
+//
+// A list can be shown in a game along counts, the game's units of time, in which each actor has a turn of its own, or in a game in rounds,
+// in which sides take turns.
 
-// askChoice opens the list of answers, with "No answer" first unless one of the choices stands for it, and has the odds computed, which are
-// then added.
+// answerList is the open list of answers to a question.
+type answerList struct {
+	q       *question
+	picker  *picker                         // list of rows on the screen
+	game    *command.Game                   // game in which the answers are tried; for a line of the past, as it was at that time
+	line    command.Command                 // command that asks, with the answers given so far
+	need    *rules.Need                     // question as line asks it
+	answers []rules.Answer                  // answer of each row
+	effects map[string]command.AnswerEffect // consequences of each answer, by its name; nil until they are computed
+}
+
+// askChoice opens the list of answers. Their odds are computed afterwards and then added.
 func (q *question) askChoice() {
 	game, line, need := q.source.Moment(q.d.session.Game())
 	if q.need.Whom != "" && !q.isAboutThrow() {
 		q.plan, q.options = planFollowUps(game, line, need), nil
 	}
-	answers := slices.Concat(q.need.Choices, q.need.PossibleWithOption)
-	if q.plan.sameActor != nil {
-		answers = slices.Concat(answers, q.plan.sameActor.Choices, q.plan.sameActor.PossibleWithOption)
-	}
-	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
-		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
-	}
-	var effects map[string]command.AnswerEffect // consequences of each answer, by its name; nil until they are computed
-	l := &picker{load: func() []listItem {
-		items := make([]listItem, len(answers))
-		for i := range answers {
-			items[i] = q.answerItem(&answers[i], effects)
-		}
-		return items
-	}}
-	title := func() string { return q.answerTitle() }
-	l.title = title()
-	chosen := func(it *listItem) *rules.Answer {
-		if at := slices.IndexFunc(answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
-			return &answers[at]
-		}
-		return &rules.Answer{Name: rules.NoAnswer}
-	}
-	l.choose = func(it *listItem) {
-		if choice := chosen(it); choice.Needs != nil {
-			q.openOptions(choice)
-			return
-		}
-		q.chooseAnswer(it.name, it.name)
-	}
-	if q.isAboutThrow() {
-		answers[0].Label = "As it is"
-	}
+	a := &answerList{q: q, game: game, line: line, need: need, answers: q.listAnswers()}
+	l := &picker{title: q.answerTitle(), load: a.items, choose: a.choose}
+	a.picker = l
 	if (need.Whom != "" || q.isAboutThrow()) && !hasPlayer(game.State.Find(need.Who)) {
-		l.answerByTactic = func() { // chooses the tactic's answer to need or, if that is none, to the question that follows for the same actor
-			plan := q.plan
-			q.d.computeAndWait(func(ctx context.Context) func() {
-				game := game.WithContext(ctx)
-				name, err := simulate.AnswerOf(game, line, need)
-				if err == nil && name == rules.NoAnswer && plan.sameActor != nil {
-					name, err = simulate.AnswerOf(game, plan.withoutAnswer(line), plan.sameActor)
-				}
-				return func() {
-					switch {
-					case err != nil:
-						q.d.showError(err)
-					case q.isCurrent():
-						l.choose(&listItem{name: name})
-					}
-				}
-			})
-		}
+		l.answerByTactic = a.answerByTactic
 	}
 	if q.need.Whom == "" { // the question isn't how to answer an action, but whether to change a throw or continue something
 		if q.isAboutThrow() {
@@ -95,39 +63,104 @@ func (q *question) askChoice() {
 		q.d.openOverlay(l)
 		return
 	}
-	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(effects)} }
+	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(a.effects)} }
 	if l.tight = q.d.inRounds(); !l.tight { // in rounds the sides' columns show these actors already
 		l.shownActors = q.answerActors
 	}
-	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, effects) }
-	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), effects, wide) }
-	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
+	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, a.effects) }
+	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), a.effects, wide) }
+	l.space = func(it *listItem) { q.openOptions(a.answerOf(it)) }
 	l.hasOptions = func() bool {
-		choice := chosen(l.currentItem())
+		choice := a.answerOf(l.currentItem())
 		return len(q.answerOptions(choice))+len(q.plan.byAnswer[choice.Name]) > 0
 	}
 	q.d.openOverlay(l)
-	l.weighAnswers = func() { q.weighAnswers() }
-	q.weighAnswers = func() {
-		q.isWeighing = true
-		plan := q.plan
-		q.d.computeLater(func(ctx context.Context) func() {
-			game := game.WithContext(ctx)
-			plan.settleAnswers(game, line, slices.Sorted(maps.Keys(plan.byAnswer))...)
-			list := game.AnswersWithPlan(line, need, plan.plannedAnswers)
-			if plan.sameActor != nil {
-				maps.Copy(list, game.Answers(plan.withoutAnswer(line), plan.sameActor))
-			}
-			return func() {
-				q.isWeighing = false
-				q.plan, effects, q.canHurt, q.likelyCondition = plan, list, canHurtDespiteAny(list), q.findLikelyCondition(list)
-				l.title = title()
-			}
-		})
-	}
+	l.weighAnswers, q.weighAnswers = a.weigh, a.weigh
 	if l.answerByTactic == nil || q.d.awaited.side == nil { // while tactics play a side, its question is answered at once and needs no odds
-		q.weighAnswers()
+		a.weigh()
 	}
+}
+
+// listAnswers returns the answers in order: "No answer", unless one of the choices stands for it, the choices, and the answers to the
+// follow-up for the same actor.
+func (q *question) listAnswers() []rules.Answer {
+	answers := slices.Concat(q.need.Choices, q.need.PossibleWithOption)
+	if q.plan.sameActor != nil {
+		answers = slices.Concat(answers, q.plan.sameActor.Choices, q.plan.sameActor.PossibleWithOption)
+	}
+	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
+		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
+	}
+	if q.isAboutThrow() {
+		answers[0].Label = "As it is"
+	}
+	return answers
+}
+
+// items returns a row for each answer.
+func (a *answerList) items() []listItem {
+	items := make([]listItem, len(a.answers))
+	for i := range a.answers {
+		items[i] = a.q.answerItem(&a.answers[i], a.effects)
+	}
+	return items
+}
+
+// answerOf returns the answer of a row; it returns "No answer" if it is nil or no answer has its name.
+func (a *answerList) answerOf(it *listItem) *rules.Answer {
+	if at := slices.IndexFunc(a.answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
+		return &a.answers[at]
+	}
+	return &rules.Answer{Name: rules.NoAnswer}
+}
+
+// choose replies with the answer of a row, or opens its options if it is possible only with one.
+func (a *answerList) choose(it *listItem) {
+	if choice := a.answerOf(it); choice.Needs != nil {
+		a.q.openOptions(choice)
+		return
+	}
+	a.q.chooseAnswer(it.name, it.name)
+}
+
+// answerByTactic chooses the tactic's answer to the question or, if that is none, to the follow-up for the same actor.
+func (a *answerList) answerByTactic() {
+	plan := a.q.plan
+	a.q.d.computeAndWait(func(ctx context.Context) func() {
+		game := a.game.WithContext(ctx)
+		name, err := simulate.AnswerOf(game, a.line, a.need)
+		if err == nil && name == rules.NoAnswer && plan.sameActor != nil {
+			name, err = simulate.AnswerOf(game, plan.withoutAnswer(a.line), plan.sameActor)
+		}
+		return func() {
+			switch {
+			case err != nil:
+				a.q.d.showError(err)
+			case a.q.isCurrent():
+				a.choose(&listItem{name: name})
+			}
+		}
+	})
+}
+
+// weigh computes the effects of the answers in the background, and then shows them.
+func (a *answerList) weigh() {
+	q := a.q
+	q.isWeighing = true
+	plan := q.plan
+	q.d.computeLater(func(ctx context.Context) func() {
+		game := a.game.WithContext(ctx)
+		plan.settleAnswers(game, a.line, slices.Sorted(maps.Keys(plan.byAnswer))...)
+		list := game.AnswersWithPlan(a.line, a.need, plan.plannedAnswers)
+		if plan.sameActor != nil {
+			maps.Copy(list, game.Answers(plan.withoutAnswer(a.line), plan.sameActor))
+		}
+		return func() {
+			q.isWeighing = false
+			q.plan, a.effects, q.canHurt, q.likelyCondition = plan, list, canHurtDespiteAny(list), q.findLikelyCondition(list)
+			a.picker.title = q.answerTitle()
+		}
+	})
 }
 
 // answerTitle returns the title of the list: the question and, if it is about a throw, whose throw it is.
@@ -178,15 +211,15 @@ const (
 	answerNext    = "  next   "
 )
 
-// harmCells is the width, in cells, of the columns of the chance of harm and the points lost. If the action can't wound, one column of this
-// width has the chance of the condition that it is likeliest to give its target.
+// harmCells is the width, in cells, of two columns together: the chance of harm, and the points lost. If the action can't wound, one column
+// of this width shows the chance of the condition that it is likeliest to give its target.
 const harmCells = 9
 
 // answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. If points is "", the
 // column of harm also takes the room of the points. In rounds there is no column for the next turn.
 func (q *question) answerRow(roll, harm, points, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, harmCells)
-	if points != "" {
+	if points != "" { // points take 3 cells, and 2 cells separate them from the chance
 		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, harmCells-5) + "  " + draw.PadLeft(points, 3)
 	}
 	if q.d.inRounds() {
@@ -218,8 +251,8 @@ func (q *question) findLikelyCondition(effects map[string]command.AnswerEffect) 
 		return ""
 	}
 	highest := 0.0
-	for _, a := range effects {
-		put := likeliestCondition(q.d.session.Rules(), a.Odds)
+	for _, effect := range effects {
+		put := likeliestCondition(q.d.session.Rules(), effect.Odds)
 		if put != nil && (put.Probability > highest || put.Probability == highest && put.Name < name) {
 			name, highest = put.Name, put.Probability
 		}
@@ -229,8 +262,8 @@ func (q *question) findLikelyCondition(effects map[string]command.AnswerEffect) 
 
 // canHurtDespiteAny reports whether the action can wound its target despite at least one of the answers.
 func canHurtDespiteAny(effects map[string]command.AnswerEffect) bool {
-	for _, a := range effects {
-		if a.Odds != nil && a.Odds.TargetOdds().Hurt > 0 {
+	for _, effect := range effects {
+		if effect.Odds != nil && effect.Odds.TargetOdds().Hurt > 0 {
 			return true
 		}
 	}
@@ -250,7 +283,7 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 		costs = draw.PadRight(draw.Clip(rules.PricesText(choice.Prices), costCells), costCells)
 		it.hint = costs + draw.PadLeft("", harmCells)
 	}
-	a, ok := effects[choice.Name]
+	effect, ok := effects[choice.Name]
 	if !ok {
 		if q.isWeighing && q.isAboutThrow() {
 			it.hint = costs + draw.PadLeft("…", harmCells)
@@ -266,9 +299,9 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 		}
 	}
 	actor, roll, harm, points := q.d.session.State().Find(q.need.Who), "", "", ""
-	if a.Own != nil {
-		likely, first := a.Own.Likelihood(), ownLikelihood(a.Own)
-		if marginLowersChance(a.Own) {
+	if effect.Own != nil {
+		likely, first := effect.Own.Likelihood(), ownLikelihood(effect.Own) // chance after the margin is subtracted, and before
+		if marginLowersChance(effect.Own) {
 			add(", less the margin")
 		}
 		if roll = first.WholeText(); first.IsHopeless() && likely.IsHopeless() {
@@ -276,19 +309,19 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 			add(", no real chance")
 		}
 	}
-	if a.Odds != nil {
-		add(q.hitText(choice, a.Odds, effects[rules.NoAnswer].Odds))
-		harm, points = q.hurtText(a.Odds)
+	if effect.Odds != nil {
+		add(q.hitText(choice, effect.Odds, effects[rules.NoAnswer].Odds))
+		harm, points = q.hurtText(effect.Odds)
 	}
 	hasGivenUp := effects[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so that this answer doesn't matter
 	keepsAction := choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor)
 	if keepsAction && !hasGivenUp {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
-	} else if a.GivesUp && !hasGivenUp {
+	} else if effect.GivesUp && !hasGivenUp {
 		it.sign = "✗"
 	}
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
-	it.hint = q.answerRow(roll, harm, points, q.nextActionText(actor, &a))
+	it.hint = q.answerRow(roll, harm, points, q.nextActionText(actor, &effect))
 	if q.isAboutThrow() {
 		it.hint = costs + draw.PadLeft(harm, harmCells)
 	}
@@ -324,14 +357,14 @@ func (q *question) hasRolled() bool {
 	})
 }
 
-// hitText returns the action's chance to hit in words, or "" if it isn't shown: only the answers that change it show it, and "No answer".
-// odds are the odds with the answer, unanswered those without.
+// hitText returns the action's chance to hit in words, or "" if it isn't shown: only "No answer" and the answers that change the chance show
+// it. odds are the odds with the answer, unanswered the odds without any.
 func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionOdds) string {
 	likely := odds.Likelihood()
 	bothRoll := odds.Roll != nil && unanswered != nil && unanswered.Roll != nil
 	differs := bothRoll && likely.InPercent() != unanswered.Likelihood().InPercent()
 	switch {
-	case q.answeredAction() != nil || q.isAboutThrow() || q.hasRolled(): // the columns say all
+	case q.answeredAction() != nil || q.isAboutThrow() || q.hasRolled(): // the columns show everything
 	case !differs && choice.Name != rules.NoAnswer: // the answer leaves the chance as it is
 	case q.need.Part == "" && likely.IsHopeless():
 		return ", no real chance"
@@ -369,24 +402,24 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 }
 
 // nextActionText returns the text of the column "next": when the answering actor acts next, or "" if that is unknown.
-func (q *question) nextActionText(actor *rules.Actor, a *command.AnswerEffect) string {
+func (q *question) nextActionText(actor *rules.Actor, effect *command.AnswerEffect) string {
 	switch {
 	case actor == nil:
 		return ""
-	case a.GivesUp, a.Again: // initiative is rolled again
+	case effect.GivesUp, effect.Again: // initiative is rolled again
 		return "re-roll"
-	case a.Acting && a.Later > 0: // initiative is rolled after the action, and the answer delays the turn
-		return "+" + draw.Tenths(a.Later)
-	case a.Acting:
+	case effect.Acting && effect.Later > 0: // initiative is rolled after the action, and the answer delays the turn
+		return "+" + draw.Tenths(effect.Later)
+	case effect.Acting:
 		return ""
-	case a.Lands > 0: // the action in progress continues
-		return q.d.sideOf(actor).line() + delayedCount(actor.Doing.At, a.Lands)
-	case a.Turn < 0:
+	case effect.Lands > 0: // the action in progress continues
+		return q.d.sideOf(actor).line() + delayedCount(actor.Doing.At, effect.Lands)
+	case effect.Turn < 0:
 		return ""
 	case actor.Turn >= 0:
-		return delayedCount(actor.Turn, a.Turn)
+		return delayedCount(actor.Turn, effect.Turn)
 	}
-	return draw.Tenths(a.Turn) // the actor had no turn before
+	return draw.Tenths(effect.Turn) // the actor had no turn before
 }
 
 // delayedCount formats the count at. If it is later than before, the count without the answer, the delay follows.
@@ -397,8 +430,8 @@ func delayedCount(before, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-before)
 }
 
-// questionTitle returns the question as a sentence: who does what to whom, and how the actor who is asked responds. If the question is
-// about an answer, such as a parry, the sentence describes that answer instead of the original action.
+// questionTitle returns the question in words: a sentence about who does what to whom, and then how the actor who is asked responds. If the
+// question is about an answer, such as a parry, the sentence describes that answer instead of the original action.
 func (q *question) questionTitle() string {
 	answerer, target := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()
@@ -458,7 +491,7 @@ func (q *question) answererSummary(effects map[string]command.AnswerEffect) stri
 		level := draw.Tenths(a.PoolValue(pool))
 		if highest, limited := a.Sheet.Max(pool); limited {
 			if i > 1 && a.PoolValue(pool) > highest/2 {
-				continue // plenty left
+				continue // from the third pool on, only those at half or less are worth the room
 			}
 			level += "/" + draw.Tenths(highest)
 		}
@@ -485,17 +518,17 @@ func (q *question) answererSummary(effects map[string]command.AnswerEffect) stri
 	return text
 }
 
-// answerRows describes an answer in a few rows of width cells: the answer's effect and costs, and the sum of its own roll without the
-// attacker's margin.
+// answerRows describes an answer in at most pageRows rows of the given width in cells: the answer's effect and costs, and the terms that add
+// up to the chance of its own roll, before the attacker's margin is subtracted.
 func (q *question) answerRows(it *listItem, effects map[string]command.AnswerEffect, width int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
 	}
-	a := effects[it.name]
-	text := q.givesUpText(&a, effects[rules.NoAnswer].GivesUp)
+	effect := effects[it.name]
+	text := q.givesUpText(&effect, effects[rules.NoAnswer].GivesUp)
 	if it.name == rules.NoAnswer {
 		for _, other := range effects {
-			if other.GivesUp && !a.GivesUp && !other.Again { // the other answers have the sign, which is explained here
+			if other.GivesUp && !effect.GivesUp && !other.Again { // other answers are marked ✗, which is explained here
 				text = q.givesUpText(&other, false)
 			}
 		}
@@ -508,12 +541,12 @@ func (q *question) answerRows(it *listItem, effects map[string]command.AnswerEff
 	add(text, draw.RoleLow)
 	add(q.followUpsText(it.name), draw.RoleText)
 	add(q.answerEffectText(it.name), draw.RoleDim)
-	if a.Own != nil && len(a.Own.Terms) > 0 {
-		terms := a.Own.Terms
+	if effect.Own != nil && len(effect.Own.Terms) > 0 {
+		terms := effect.Own.Terms
 		if _, doer := q.actionUnderway(); doer != nil {
 			terms = q.d.pages.withOwners(terms, doer.Key)
 		}
-		sum := a.Own.Label + " " + q.ownChance(a.Own)
+		sum := effect.Own.Label + " " + q.ownChance(effect.Own)
 		sums := sumRows(sum, terms, width, true)
 		if len(rows)+len(sums) > pageRows {
 			sums = sumRows(sum, terms, width, false) // the answer's effect and costs matter more than the parts of a term
@@ -523,8 +556,8 @@ func (q *question) answerRows(it *listItem, effects map[string]command.AnswerEff
 	return rows[:min(len(rows), pageRows)]
 }
 
-// answerEffectText returns the effect and the price of the answer with the given name, or "" for "No answer". The effect on the next turn
-// is missing, since a column shows it.
+// answerEffectText returns the effect and the price of the answer with the given name, or "" for "No answer". It omits the effect on the
+// next turn, which a column shows.
 func (q *question) answerEffectText(name string) string {
 	first, _, _ := strings.Cut(name, " ")
 	action, known := q.d.session.Rules().Actions.Get(first)
@@ -540,8 +573,8 @@ func (q *question) answerEffectText(name string) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// ownChance formats the chance of an answer's own roll before the attacker's margin is subtracted. A roll that only has the minimum chance
-// is given with the value that its terms add up to.
+// ownChance formats the chance of an answer's own roll before the attacker's margin is subtracted. If the roll only has the minimum chance
+// that every roll has, the value that its terms add up to follows.
 func (q *question) ownChance(odds *rules.StepOdds) string {
 	likely, first := odds.Likelihood(), ownLikelihood(odds)
 	unbounded := unboundedSum(odds.Terms)
@@ -588,7 +621,7 @@ func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEff
 	if it == nil {
 		return p
 	}
-	a, ok := effects[it.name]
+	effect, ok := effects[it.name]
 	if !ok {
 		return p
 	}
@@ -596,34 +629,34 @@ func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEff
 	if does := q.answerEffectText(it.name); does != "" {
 		list = append(list, draw.PageLine{Left: does, Role: draw.RoleDim})
 	}
-	if a.Own != nil {
-		if sum := (&draw.Page{}); len(a.Own.Terms) > 0 {
-			q.d.pages.addTerms(sum, a.Own.Terms, 0)
+	if effect.Own != nil {
+		if sum := (&draw.Page{}); len(effect.Own.Terms) > 0 {
+			q.d.pages.addTerms(sum, effect.Own.Terms, 0)
 			list = append(append(list, sum.Lines...), draw.PageLine{Rule: true})
 		}
-		list = append(list, ownLines(a.Own)...)
+		list = append(list, ownLines(effect.Own)...)
 	}
-	list = append(list, likelyEffectLines(q.d.session.Rules(), a.Odds)...)
+	list = append(list, likelyEffectLines(q.d.session.Rules(), effect.Odds)...)
 	if then := q.followUpsText(it.name); then != "" {
 		list = append(list, draw.PageLine{Left: then})
 	}
 	actor := q.d.session.State().Find(q.need.Who)
 	switch { // a line about the action in progress or the next turn
-	case actor == nil:
-	case a.GivesUp, a.Again:
-		list = append(list, draw.PageLine{Left: q.givesUpText(&a, effects[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
+	case actor == nil: // no line
+	case effect.GivesUp, effect.Again:
+		list = append(list, draw.PageLine{Left: q.givesUpText(&effect, effects[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
 	case q.isAboutThrow(): // such an answer takes no time
-	case a.Acting && a.Later > 0:
-		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(a.Later) + " later"})
-	case a.Lands > 0 && a.Lands > actor.Doing.At:
-		list = append(list, draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + delayedCount(actor.Doing.At, a.Lands)})
-	case a.Lands > 0, a.Turn >= 0 && a.Turn == actor.Turn:
+	case effect.Acting && effect.Later > 0:
+		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(effect.Later) + " later"})
+	case effect.Lands > 0 && effect.Lands > actor.Doing.At:
+		list = append(list, draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + delayedCount(actor.Doing.At, effect.Lands)})
+	case effect.Lands > 0, effect.Turn >= 0 && effect.Turn == actor.Turn:
 		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
-	case a.Turn >= 0:
-		list = append(list, draw.PageLine{Left: "next", Right: q.nextActionText(actor, &a)})
+	case effect.Turn >= 0:
+		list = append(list, draw.PageLine{Left: "next", Right: q.nextActionText(actor, &effect)})
 	}
-	if a.Odds != nil && a.Odds.Roll != nil && !q.isAboutThrow() && !q.hasRolled() {
-		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: a.Odds.Likelihood().WholeText()})
+	if effect.Odds != nil && effect.Odds.Roll != nil && !q.isAboutThrow() && !q.hasRolled() {
+		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: effect.Odds.Likelihood().WholeText()})
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
@@ -631,7 +664,8 @@ func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEff
 	return p
 }
 
-// marginLowersChance reports whether the margin of the attack lowers the chance of an answer's own roll.
+// marginLowersChance reports whether the margin of the attack lowers the chance of an answer's own roll. In odds, Before is the number that
+// the die must show before the margin is subtracted, or 0 if nothing is; Mean is that number on average.
 func marginLowersChance(odds *rules.StepOdds) bool {
 	return odds.Before > 0 && odds.Mean != odds.Before && odds.Likelihood().Percent
 }
@@ -644,7 +678,7 @@ func ownLikelihood(odds *rules.StepOdds) rules.Likelihood {
 	return odds.Likelihood().WithNumber(odds.Mean)
 }
 
-// ownLines describes what an answer's own roll needs: before the margin of the attack is subtracted, and after it, from lowest to highest
+// ownLines describes the number that an answer's own roll needs: before the margin of the attack is subtracted, and afterwards, as a range
 // and on average.
 func ownLines(odds *rules.StepOdds) []draw.PageLine {
 	name := rules.MidSentence(odds.Label)

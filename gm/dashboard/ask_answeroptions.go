@@ -9,10 +9,12 @@ import (
 )
 
 // The options of an answer to a question, such as a situation that makes a parry easier. Space in the list of answers (ask_answerlist.go)
-// opens them, below the questions that can follow the answer.
+// opens them, below the follow-ups: the questions that the answer can lead to. A question's plan (ask_followups.go) holds the follow-ups of
+// each answer (byAnswer); sameActor is the first follow-up of "No answer" if it asks the same actor, so that one list offers the answers to
+// both.
 
-// answerOptions returns the options of an answer that can be ticked: situations, points that make it faster, and manual modifiers. It
-// computes them once for each answer.
+// answerOptions returns the options of an answer that can be ticked: situations, points that can be spent to act sooner, and manual
+// modifiers. It computes them once for each answer.
 func (q *question) answerOptions(choice *rules.Answer) []tick {
 	if list, known := q.options[choice.Name]; known {
 		return list
@@ -33,6 +35,7 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 		return nil
 	}
 	underway, _ := q.d.session.Game().Underway(&q.command)
+	// There is one forecast for each of the given answers.
 	reply := rs.ForecastReplies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
 	ticks := situationTicks(reply.Ticks, q.d.session.State().Find(q.needAnsweredBy(choice).Who))
 	if !action.RollsCheck() {
@@ -50,8 +53,8 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	return ticks
 }
 
-// needAnsweredBy returns the question that choice answers: the question itself or, for an answer to its first follow-up for the same actor,
-// which the same list offers, that follow-up.
+// needAnsweredBy returns the question that choice answers: the question itself or, if choice belongs to the follow-up for the same actor,
+// that follow-up.
 func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 	if q.plan.sameActor != nil && q.plan.byAnswer[choice.Name] == nil {
 		return q.plan.sameActor

@@ -11,16 +11,17 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Work in the background: in a goroutine of its own, such as computing odds. Its result is applied in the goroutine of the event loop,
+// Work in the background, such as computing odds, runs in a goroutine of its own. Its result is applied in the goroutine of the event loop,
 // between two key presses. Keys either keep working in the meantime (Dashboard.computeLater) or wait for the result
-// (Dashboard.computeAndWait): then they are held back and handled in order afterwards.
+// (Dashboard.computeAndWait): then they are held back and handled in order afterwards. A game master can also have a side's combatants
+// played by their tactics, the rules' plans for NPCs (sideTurns); the keys wait for that, too. guard turns a panic into a reported failure.
 
 // awaitedWork is the work that the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value waits for
 // nothing.
 type awaitedWork struct {
 	working     int        // number of the background job that the keys wait for, from 1; 0 if there is none
 	stop        func()     // stops that job; nil if there is none
-	lastStarted int        // number of the job started last; it tells the results of stopped jobs apart
+	lastStarted int        // number of the job started last; the result of a job with another number is dropped
 	side        *sideTurns // side played by its tactics; nil if there is none
 	since       time.Time  // start of the wait; zero if the keys don't wait
 	heldInput   []func()   // keys, clicks and pastes to be handled after the wait
@@ -61,7 +62,7 @@ func (d *Dashboard) stopClosedWork() {
 }
 
 // runInBackground calls work in another goroutine. Between two key presses it then calls take with the function that work returned or, if
-// work failed, with a function that does nothing.
+// work panicked, with a function that does nothing.
 func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Context) (then func()), take func(then func())) {
 	d.jobs++
 	go func() {
@@ -76,7 +77,7 @@ func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Conte
 }
 
 // computeAndWait calls work in the background and then the function that it returned. The keys wait, since that function can change the
-// session. work must not read the dashboard. Esc cancels its context, and the result is dropped.
+// session. work must not read the dashboard. Esc cancels work's context and drops the result.
 func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.beginWait()
@@ -94,8 +95,8 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	})
 }
 
-// runInSteps calls step in the event loop again and again until it reports done, and then next, while the keys wait. It is for work that
-// must read the session and so can't run in the background. Esc stops it, and so does an error, which is shown.
+// runInSteps calls step in the event loop again and again until it reports done, and then calls next; the keys wait meanwhile. It is for
+// work that must read the session and so can't run in the background. Esc stops it, and so does an error, which is shown.
 func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) {
 	switch done, err := step(); {
 	case err != nil:
@@ -103,6 +104,7 @@ func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) 
 	case done:
 		next()
 	default:
+		// An empty job lets the event loop draw a frame and handle Esc between two steps.
 		d.computeAndWait(func(context.Context) func() { return func() { d.runInSteps(step, next) } })
 	}
 }
@@ -134,7 +136,7 @@ func (d *Dashboard) resumeQueue() {
 	}
 }
 
-// queueWhileWaiting queues do, the action of the key with the given name, if the keys wait, and reports whether they do. Esc and Ctrl-C
+// queueWhileWaiting queues do, the action of the key with the given name, if the keys wait, and reports whether they wait. Esc and Ctrl-C
 // stop the wait instead. name is "" for a paste, and for a click that corresponds to no key.
 func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	if !d.isWaiting() {
@@ -162,8 +164,8 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	return true
 }
 
-// drawWait draws, in place of the keys, how long they have been waiting and the key that stops the wait, whose cells it adds to hits. It
-// draws nothing unless the wait has taken longer than patience.
+// drawWait draws, in place of the keys, how long they have been waiting and the key that stops the wait. It returns hits with that key's
+// cells added. It draws nothing until the wait has taken longer than patience.
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	elapsed := d.progress.now().Sub(w.since)

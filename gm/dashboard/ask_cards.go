@@ -8,11 +8,11 @@ import (
 	"hybrid/rules"
 )
 
-// Choosing cards from a hand or a pile, for an action, an option, an answer, or a question in the middle of an action. Since players may
-// see the screen, a hand is shown only after a confirmation.
+// Choosing cards from a hand or a pile, for an action, an option, an answer, or a question in the middle of an action. A combatant or a side
+// holds piles of cards; a hidden pile is a hand. Since players may see the screen, a hand is shown only after a confirmation.
 
-// askCards lists the cards that holder can name for a question. Enter chooses one card, or the ticked ones if the question needs several,
-// and calls set with their names. If set returns a reason to refuse them, the list stays open.
+// askCards lists the cards that holder can name for a question, ask, which allows up to ask.Many of them. Enter chooses one card, or the
+// ticked ones if several are allowed, and calls set with their names. If set returns a reason to refuse them, the list stays open.
 func (d *Dashboard) askCards(title string, holder *rules.Actor, ask *rules.Ask, set func(names string) error) {
 	var items []listItem
 	var ticked []string // names of the items, in the order of their ticks
@@ -66,7 +66,7 @@ func (d *Dashboard) showWithHand(p *draw.Page, a *rules.Actor) {
 	d.openOverlay(v)
 }
 
-// handHolder returns the combatant, or else its side, that has cards whose names are not shown; nil if neither has.
+// handHolder returns a if it has a hand, otherwise its side if that has one, or nil.
 func (d *Dashboard) handHolder(a *rules.Actor) *rules.Actor {
 	for _, holder := range []*rules.Actor{a, d.shownState().Find(a.Side)} {
 		if holder != nil && slices.ContainsFunc(d.session.Rules().Piles(d.shownState(), holder), func(p rules.Pile) bool { return p.Hidden && len(p.Cards) > 0 }) {
@@ -76,7 +76,7 @@ func (d *Dashboard) handHolder(a *rules.Actor) *rules.Actor {
 	return nil
 }
 
-// confirmHand shows the hand of a combatant, or of its side, after the game master has confirmed that no player can see the screen.
+// confirmHand opens a list whose only row confirms that no player can see the screen. Choosing it shows the hand of a or of its side.
 func (d *Dashboard) confirmHand(a *rules.Actor) {
 	holder := d.handHolder(a)
 	if holder == nil {

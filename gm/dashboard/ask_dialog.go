@@ -8,17 +8,18 @@ import (
 	"hybrid/rules"
 )
 
-// The dialog that asks for a die, a number or another short text. ask_question.go opens it for a question of the session, which a command
-// stopped at; menus open it for input of their own.
+// The dialog that asks for a die, a number or another short text. A command of the session stops at a question if it needs a die or an
+// answer; ask_question.go then opens the dialog. Menus open it for input of their own. For a die rolled at the table, the title says who
+// rolls it and why, and the text above the input gives the meaning of the faces; the faces are numbers, or names on a faced die.
 
 // dialog is an overlay with one typed line, above the prompt.
 type dialog struct {
 	title string                  // text in the rows above the input, wrapped
 	label string                  // text before the input
-	hint  string                  // text at the right end
+	hint  string                  // text at the right end of the input's row, such as the allowed values; "" for none
 	edit  draw.InputField         // the typed line
-	take  func(text string) error // submits the typed line; an error is shown and the dialog stays open
-	d     *Dashboard
+	take  func(text string) error // submits the typed line; if it returns an error, the error is shown and the dialog stays open
+	d     *Dashboard              // dashboard above which the dialog is open
 
 	onChange func(text string)             // called after each change of the text; may be nil
 	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
@@ -28,12 +29,12 @@ type dialog struct {
 	firstCovered int  // first screen row that the dialog covered when last drawn
 
 	byTactic      func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or the tactic has no answer
-	words         bool                     // whether names of faces are typed; a refused text then stays, to be corrected
+	words         bool                     // whether names of faces are typed; a refused text then stays in the input, to be corrected
 	faces         []string                 // names of the requested die's faces; nil if they are numbers or no die is asked for
 	above         string                   // text above the input, such as the meaning of the die's faces; "" for none
 	meaning       func(text string) string // returns the meaning of the text typed so far; nil if no die is asked for
 	rollOne       func()                   // lets the program roll this die; nil if nothing can be rolled
-	rollRest      func()                   // lets the program roll this die and all that follow
+	rollRest      func()                   // lets the program roll this die and all that follow; nil if nothing can be rolled
 	chooseTypists func()                   // opens the menu that sets whose dice are typed; nil if no die is asked for
 }
 
@@ -135,7 +136,7 @@ func (dl *dialog) draw(c draw.Canvas, lay *layout) {
 	if dl.above == "" {
 		above = nil
 	}
-	need := min(c.H, len(title)+len(above)+2)
+	need := min(c.H, len(title)+len(above)+2) // the rule at the top and the row of the input, too
 	top := c.H - need
 	if c.Y+top == lay.log.Y {
 		top-- // otherwise only the log's title would be left
@@ -156,11 +157,11 @@ func (dl *dialog) draw(c draw.Canvas, lay *layout) {
 	if dl.meaning != nil {
 		meaning = dl.meaning(dl.edit.Text)
 	}
-	before := draw.Width(dl.label) + draw.Width(dl.edit.Text) + 6
+	before := draw.Width(dl.label) + draw.Width(dl.edit.Text) + 6 // cells up to the meaning, with margins
 	if before+draw.Width(meaning)+draw.Width(hint) > box.W && (dl.words || meaning == "") {
 		hint = "" // the typed text needs its room
 	}
-	if draw.Width(dl.label)+draw.Width(hint)+12 <= box.W {
+	if draw.Width(dl.label)+draw.Width(hint)+12 <= box.W { // leaves at least 12 cells to type in, margins included
 		box.TextRight(box.W-2, at, hint, draw.RoleDim)
 	}
 	x := box.Text(2, at, dl.label+" ", draw.RoleKey)

@@ -13,12 +13,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Asking for a die rolled at the table: what its faces mean, who rolls it, and whose dice are typed. The other dice are rolled by the
-// program.
+// Asking for a die rolled at the table: what its faces mean, who rolls it, and whose dice are typed. The program rolls the other dice.
+//
+// The question is a rules.Need. Die is the number of faces; for one of several dice that are added up, Nth is its number from 1, and Count
+// the number of dice. A faced die (Faced) has named faces instead of numbers. Versus and Chance describe the number to roll against. Bands
+// are ranges of faces with the same result: a degree of success (Made) or failure, a row of a table (Row), or one more die (Open).
 
 // askDie opens the dialog for a die that was rolled at the table, with the meaning of its faces above the input.
 func (q *question) askDie() {
-	hint := fmt.Sprintf("1 to %d", q.need.Die)
+	hint := fmt.Sprintf("1 to %d", q.need.Die) // faces that can be typed, and how several dice are typed at once
 	if more := q.need.Count - q.need.Nth; more > 0 {
 		hint += fmt.Sprintf(", die %d of %d; or %s", q.need.Nth, q.need.Count, strings.TrimSuffix(strings.Repeat("3 ", more+1), " ")+" for all")
 	} else if q.need.Count > 0 {
@@ -72,7 +75,7 @@ func (q *question) dieNotes() string {
 // replyFaces replies to the requested die with the first of faces; the others are used for the next dice of the same actor.
 func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}) }
 
-// dieTitle names the actor or player who rolls the die, the purpose, and the action or command it belongs to.
+// dieTitle returns the title of the dialog: the actor or player who rolls the die, its purpose, and the action or command it belongs to.
 func (q *question) dieTitle() string {
 	purpose := rules.MidSentence(q.need.For)
 	isRoll := strings.HasSuffix(purpose, " roll")
@@ -82,7 +85,7 @@ func (q *question) dieTitle() string {
 	}
 	who, a := q.d.actorName(q.need.Who), q.d.session.State().Find(q.need.Who)
 	switch {
-	case a == nil: // the name is the key
+	case a == nil: // who stays the actor's key
 	case a.Absent != "":
 		who = nameWithAbsence(a)
 	case a.IsPlayed():
@@ -95,7 +98,7 @@ func (q *question) dieTitle() string {
 		line = ""
 	}
 	verb, _, _ := strings.Cut(line, " ")
-	saysAll := d == nil && verb == purpose // "check dodging by ilse"
+	saysAll := d == nil && verb == purpose // whether the line already includes the purpose, as in "check dodging by ilse"
 	if saysAll {
 		purpose = line
 	}
@@ -115,8 +118,8 @@ func (q *question) dieTitle() string {
 	return purpose
 }
 
-// bandsText returns the meaning of a die's faces: which faces succeed, and the meaning of each band, a range of faces with the same result.
-// It omits plain failure, which follows from the faces that succeed, and sums up everything worse.
+// bandsText returns the meaning of a die's faces: which faces succeed, and the meaning of each band. It omits plain failure, which follows
+// from the faces that succeed, and combines all bands of worse failure into one.
 func bandsText(list []rules.Band) string {
 	if len(list) == 0 {
 		return ""
@@ -125,7 +128,7 @@ func bandsText(list []rules.Band) string {
 	if text := rules.SuccessFacesText(list); text != "" {
 		parts = append(parts, text)
 	}
-	missed := 0
+	missed := 0 // number of bands of failure so far
 	for i, b := range list {
 		onlyBadMisses := !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !isBadMiss(&b) })
 		if len(parts) > 0 && onlyBadMisses {
@@ -189,8 +192,8 @@ func dieMeaning(need *rules.Need, text string) string {
 	return ""
 }
 
-// typistsMenu opens the list of whose dice are typed. Space toggles a combatant; Enter, or the number of a usual choice, selects that
-// choice and closes the list. done, which may be nil, is called then, but not after Esc.
+// typistsMenu opens the list that sets whose dice are typed: a usual choice, or single combatants. Space toggles a combatant; Enter, or the
+// number of a usual choice, selects that choice and closes the list. done, which may be nil, is called then, but not after Esc.
 func (m menus) typistsMenu(done func()) {
 	l := &picker{title: "Whose dice are typed?"}
 	set := func(words string) bool { // runs the verb dice, and reports whether it succeeded
@@ -210,7 +213,7 @@ func (m menus) typistsMenu(done func()) {
 	}
 	l.commit = func() {
 		it := l.currentItem()
-		if it == nil || it.line == "" && !set(it.name) {
+		if it == nil || it.line == "" && !set(it.name) { // a combatant's row was toggled already, so Enter there sets nothing
 			return
 		}
 		m.d.closeOverlay()
@@ -224,13 +227,13 @@ func (m menus) typistsMenu(done func()) {
 		}
 	}
 	if m.d.session.Typists().Default == "players" {
-		l.at = 1
+		l.at = 1 // the row "No one's", since the current choice needs no change
 	}
 	m.d.openOverlay(l)
 }
 
-// typistItems returns the rows of the usual choices, and then a row for every combatant, ticked if its dice are typed. Only the latter have
-// a line.
+// typistItems returns the rows of the usual choices, and then a row for every combatant, ticked if its dice are typed. Only the combatants'
+// rows have a line.
 func (m menus) typistItems() (items []listItem) {
 	typists := m.d.session.Typists()
 	var players []string
@@ -239,7 +242,7 @@ func (m menus) typistItems() (items []listItem) {
 			players = append(players, name)
 		}
 	}
-	for _, row := range [][3]string{
+	for _, row := range [][3]string{ // word of the verb dice, label, and note
 		{"players", "The players'", strings.Join(players, ", ")}, {"nobody", "No one's", "the program rolls"}, {"all", "Everyone's", "every die is asked for"},
 	} {
 		sign := collect.Choose(typists.Default == row[0] && len(typists.Exceptions) == 0, "●", " ")

@@ -11,8 +11,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Every line, from a key, a menu or the prompt, goes to the session through Dashboard.runCommand. The session returns an entry of its log,
-// a question, since the line needs an answer or a die first, or a refusal.
+// Every line, from a key, a menu or the prompt, goes to the session through Dashboard.runCommand. The session returns an entry of its log, a
+// question if the line first needs an answer or a die, or a refusal. An entry with text (Lines) is the reply to a line that changes nothing,
+// such as a list; it isn't in the log. The declarer is the combatant whose turn it is to declare an action. A plan is a preview of a change
+// of the past, which the user accepts or discards.
 
 // doLine carries out a typed or composed line and reports whether it succeeded.
 func (d *Dashboard) doLine(line string) bool {
@@ -28,14 +30,14 @@ func (d *Dashboard) runCommand(c command.Command) bool {
 // doAsSelected carries out a line as the selected combatant.
 func (d *Dashboard) doAsSelected(line string) { d.doLine(d.subjectPrefix() + line) }
 
-// Prompt commands for a check that players are asked for.
+// Prompt commands for a check that players are asked to roll on their phones.
 const (
-	rollRest = "ask rest"
-	dropAsk  = "ask drop"
+	rollRest = "ask rest" // lets the program roll for those who haven't rolled yet
+	dropAsk  = "ask drop" // withdraws the check
 )
 
-// showReply shows the result of a line that changes nothing: the plan of a changed past if it made one, a single line as a message, or
-// several lines as a page.
+// showReply shows the reply to a line that changes nothing: the plan if the line made one, otherwise a single line as a message, or several
+// lines as a page.
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
 		v := &planView{plan: plan}
@@ -66,7 +68,8 @@ func (d *Dashboard) closeOverlay() {
 	d.openQuestion.withdrawClosed()
 }
 
-// runCommandAs does the same as Dashboard.runCommand for line, but calls do to carry it out, such as a reply to its question.
+// runCommandAs does the same as Dashboard.runCommand for line, but calls do to carry it out. do can, for example, be a reply to the line's
+// question.
 func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State() // actor who may declare, and state, before the line
 	var covered *gm.Question                         // question that was open before the line
@@ -93,6 +96,25 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 		d.showReply(&entry)
 		return true
 	}
+	d.showNewEntry(&entry)
+	d.followTurn(before, state)
+	if d.declarer() == "" && entry.Who != "" && line == "next" {
+		d.selected = entry.Who // no one can declare yet, so show the actor of the event
+	}
+	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
+		d.showSummary() // the encounter has just ended
+	}
+	if who := newcomerKey(entry.Line, entry.Events); who != "" {
+		d.selectKey(who)
+	}
+	d.reportJourney(&entry)
+	d.offerNextLines(&entry, before, state)
+	d.reportOutcome(&entry, line, covered)
+	return true
+}
+
+// showNewEntry returns to the present if the past is shown, and shows an entry in the log and, unless it was undone, in the inspector.
+func (d *Dashboard) showNewEntry(entry *gm.Entry) {
 	if d.isInPast() {
 		d.moment, d.focus = nil, focusCombatants
 	}
@@ -100,19 +122,13 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	if entry.Undone {
 		d.inspector.content = inspectorContent{}
 	} else {
-		d.inspector.showEntry(&entry, false)
+		d.inspector.showEntry(entry, false)
 	}
-	d.followTurn(before, state)
-	if d.declarer() == "" && entry.Who != "" && line == "next" {
-		d.selected = entry.Who // no one can declare yet, so show the actor of the event
-	}
-	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
-		d.showSummary()
-	}
-	if who := newcomerKey(entry.Line, entry.Events); who != "" {
-		d.selectKey(who)
-	}
-	d.reportJourney(&entry)
+}
+
+// offerNextLines opens the lists of lines that an entry suggests: for its triggers, the planned line of a combatant whose turn has just come,
+// and reminders. before and state are the declarer's key and the state before the entry.
+func (d *Dashboard) offerNextLines(entry *gm.Entry, before string, state *rules.State) {
 	d.menus.offerTriggers(entry.Triggers, entry.Who)
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
 		d.menus.offerPlannedLine(a)
@@ -122,6 +138,11 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	if verb, _, _ := strings.Cut(entry.Line, " "); verb != "remind" && !entry.Undone {
 		d.menus.offerReminderLines(state, entry.Events)
 	}
+}
+
+// reportOutcome shows a message after line was carried out: what undo or redo changed, that the line replaced the open question covered
+// (nil for none), or that the session can't be saved.
+func (d *Dashboard) reportOutcome(entry *gm.Entry, line string, covered *gm.Question) {
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
 		d.showMessage(collect.Choose(entry.Undone, "undone: ", "redone: ") + entry.Title)
 	}
@@ -136,5 +157,4 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 		d.message = bottomLine{text: err.Error(), bad: true}
 	}
 	d.isQuitConfirmed = false
-	return true
 }

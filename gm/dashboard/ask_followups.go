@@ -15,12 +15,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Follow-up questions: those that an answer leads to. The attacker can, for example, press on after a fend. A tactic answers them in
-// advance, so that the odds of the first answer include them, or they are asked on a player's phone. They are shown below the list of
-// answers (ask_answerlist.go).
+// Follow-ups are the questions that an answer leads to. The attacker can, for example, press on after a fend. For an NPC, its tactic answers
+// them in advance, so that the odds of the first answer include them; the game master can change that planned answer. A player is asked when
+// the question comes up, on the phone if the player has a seat, that is, a phone connected to the session. Follow-ups are shown below the
+// list of answers (ask_answerlist.go).
+//
+// In rules.Need, which describes a question, Key identifies it, Who is the actor who is asked, and Lead and About are its text.
 
 // followUps holds the questions that the answers to a question can lead to between the same two actors, each with its planned answer. The
-// game master thus answers once, sees what would follow, and can change it.
+// game master thus answers once, sees the expected follow-ups, and can change their answers.
 type followUps struct {
 	need      *rules.Need              // the question itself
 	byAnswer  map[string][]*rules.Need // questions that follow, by the name of the answer that leads to them
@@ -29,7 +32,7 @@ type followUps struct {
 	chosen    map[string]bool          // keys of the questions whose answers the game master chose
 }
 
-// planFollowUps returns the questions that can follow need, which c stopped at, without planned answers.
+// planFollowUps returns the questions that can follow need, a question at which c stopped, without planned answers.
 func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
 	plan := followUps{need: need, byAnswer: map[string][]*rules.Need{}}
 	decline := func(command.Command, *rules.Need) string { return rules.NoAnswer } // follow-ups of follow-ups assume no answer
@@ -42,8 +45,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settleAnswers plans the tactic's answer to each question that can follow one of choices, names of answers to f.need, and has no planned
-// answer yet. This takes as long as computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
+// settleAnswers plans the tactic's answer to each question without a planned answer that can follow one of choices, names of answers to
+// f.need. This takes as long as computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
 func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
@@ -112,7 +115,8 @@ func (q *question) settleInBackground(name string, next func()) {
 // text is the answer's name with its ticked options. If a follow-up has no planned answer yet, it is first computed in the background.
 func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
-	// An answer to the follow-up for the same actor becomes the planned answer to that question, and this question gets no answer.
+	// An answer to the follow-up for the same actor becomes the planned answer to that question, and this question gets no answer. byAnswer
+	// has no such answers. "No answer" declines both questions.
 	if own := q.plan.sameActor; own != nil && q.plan.byAnswer[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
@@ -130,13 +134,13 @@ func (q *question) chooseAnswer(name, text string) {
 	q.replyWith(gm.Reply{Choice: text})
 }
 
-// isAskedLater reports whether a possible follow-up question is asked when it comes up, rather than answered as planned. A player's
-// question is, on the phone or at the table, unless there is no phone and the game master has chosen the answer in advance.
+// isAskedLater reports whether a possible follow-up question is asked when it comes up, rather than answered as planned. A player is asked
+// then, on the phone or at the table, unless there is no phone and the game master has chosen the answer in advance.
 func (q *question) isAskedLater(next *rules.Need) bool {
 	return q.d.phones.isSeated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
 
-// isSeated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
+// isSeated reports whether an actor's questions are answered on a phone: its player is present and has connected one.
 func (l *phones) isSeated(key string) bool {
 	a := l.d.session.State().Find(key)
 	if l.server == nil || a == nil || a.Absent != "" {
@@ -169,8 +173,8 @@ func (q *question) followUpsText(name string) string {
 	return "then " + strings.Join(parts, " · ")
 }
 
-// plannedText describes the planned answer to a question that can follow, or where it is asked; it is an ellipsis until the answer is
-// computed.
+// plannedText describes the planned answer to a question that can follow, or says where it will be asked. It returns an ellipsis until the
+// answer is computed.
 func (q *question) plannedText(next *rules.Need) string {
 	name, settled := q.plan.answers[next.Key]
 	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
@@ -212,6 +216,7 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 			line.Answers[other.Key] = q.plan.answers[other.Key]
 		}
 	}
+	// sub formats the rows like those of the question itself; its effects are the answers' consequences, nil until they are computed.
 	sub := &question{d: q.d, id: q.id, command: q.command, need: next, source: q.source, isWeighing: true}
 	var effects map[string]command.AnswerEffect
 	answers := append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, next.Choices...)
@@ -232,23 +237,27 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		}
 		return list
 	}
-	l.choose = func(it *listItem) {
-		answers := maps.Clone(q.plan.answers)
-		answers[next.Key] = it.name
-		q.plan.answers = answers
-		chosen := maps.Clone(q.plan.chosen)
-		if chosen == nil {
-			chosen = map[string]bool{}
-		}
-		chosen[next.Key] = true
-		q.plan.chosen = chosen
-		q.d.closeOverlay()
-		q.weighAnswers()
-	}
+	l.choose = func(it *listItem) { q.planAnswer(next, it.name) }
 	q.d.openOverlay(l)
 	l.selectItem(q.plan.answers[next.Key])
 	q.d.computeLater(func(ctx context.Context) func() {
 		list := game.WithContext(ctx).Answers(line, next)
 		return func() { sub.isWeighing, effects = false, list }
 	})
+}
+
+// planAnswer makes the game master's choice, an answer's name, the planned answer to next, and closes the list in which it was chosen. It
+// replaces the maps of the plan instead of changing them, since background work may be reading them.
+func (q *question) planAnswer(next *rules.Need, name string) {
+	answers := maps.Clone(q.plan.answers)
+	answers[next.Key] = name
+	q.plan.answers = answers
+	chosen := maps.Clone(q.plan.chosen)
+	if chosen == nil {
+		chosen = map[string]bool{}
+	}
+	chosen[next.Key] = true
+	q.plan.chosen = chosen
+	q.d.closeOverlay()
+	q.weighAnswers()
 }

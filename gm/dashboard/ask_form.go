@@ -12,8 +12,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// A form: several fields, typed or chosen, whose values together form one line for the prompt. Menus define its fields; its keys are in
-// desk_keys.go.
+// A form: several fields, typed or chosen, whose values together form one line, the text of a command as it could be typed at the prompt.
+// The arrows ↑ and ↓ move between the fields, ← and → between the choices of a field; letters select a choice by its beginning. Menus define
+// the fields; the keys are in desk_keys.go.
 
 // form is an overlay that asks for several values at once.
 type form struct {
@@ -38,11 +39,11 @@ type formField struct {
 	label         string                       // text before the value; "" for none
 	edit          draw.InputField              // typed text; unused if there are choices
 	number        bool                         // whether only a number is accepted
-	fresh         bool                         // whether typing replaces the value
-	choices       []string                     // empty if the value is typed
-	chosen        int                          // index in choices of the chosen one
+	fresh         bool                         // whether the next typed character replaces the whole text
+	choices       []string                     // values to choose from; empty if the value is typed
+	chosen        int                          // index in choices of the chosen one; 0 if the value is typed
 	allowsOwn     bool                         // whether typed text that no choice begins with becomes a choice of its own
-	hasOwn        bool                         // whether the last of choices is such a typed one
+	hasOwn        bool                         // whether the last of choices was typed (see allowsOwn)
 	choiceLetters string                       // letters typed so far to select the choice
 	suffix        func() string                // returns a text after the value; may be nil
 	onArrow       func(by int)                 // called for ← (-1) and → (1) in a typed field; if nil, they move the cursor
@@ -91,7 +92,7 @@ func (f *form) changeChoice(by int) {
 	}
 }
 
-// cycleChoice selects the choice that is the given number of steps after the current one, or before it if by is negative.
+// cycleChoice selects the choice that is by steps after the current one, cyclically, or before it if by is negative.
 func (field *formField) cycleChoice(by int) {
 	field.chosen = (field.chosen + by + len(field.choices)) % len(field.choices)
 	if field.onChoose != nil {
@@ -140,10 +141,10 @@ func numberProblem(text string) string {
 }
 
 // chooseByLetters selects the choice that begins with the letters typed so far, including text, otherwise the next one that begins with
-// text alone. It returns a message if there is none.
+// text alone. If there is neither, text is added to a typed choice, if the field allows one; otherwise it returns a message.
 func (field *formField) chooseByLetters(text string) string {
 	for _, typed := range []string{field.choiceLetters + text, text} {
-		from := field.chosen
+		from := field.chosen // index of the choice that is tried first
 		if typed == text {
 			from++ // the same letter again selects the next
 			if field.allowsOwn && field.choiceLetters != "" {
@@ -275,7 +276,7 @@ func (f *form) click(x, y int) {
 		for f.at != h.field {
 			f.moveField(1)
 		}
-		if len(f.currentField().choices) > 0 {
+		if len(f.currentField().choices) > 0 { // the arrow ◂ and the space after it are the first two cells of the value
 			f.changeChoice(collect.Choose(x < h.from+2, -1, 1))
 		}
 		return

@@ -13,8 +13,12 @@ import (
 
 // The list used by nearly every menu: rows with numbers, groups and notes, filtered by letters (view_match.go). It doesn't know the meaning
 // of its rows. A fold is a row at the end of the list that stands for several less likely items and can be opened. A number key chooses the
-// row with that number; in a list with ticks it ticks the row, and Enter submits the ticks. The inspector shows the page of the item under
-// the cursor; on a narrow screen, which has no inspector, the page's first rows are shown above or below the list.
+// row with that number; in a list with ticks it ticks the row, and Enter submits the ticks. The inspector, the panel for details, shows the
+// page of the item under the cursor; on a narrow screen, which has no inspector, the page's first rows are shown above or below the list.
+//
+// A row has, from left to right, its number, a sign, the label, a note in a column of its own, and a hint at the right end. A line is the
+// text of a command as it could be typed at the prompt; an item with a line shows the line's effect unless it has a page of its own. A role
+// is a colour of the theme.
 
 // listItem is an entry of a list.
 type listItem struct {
@@ -26,15 +30,15 @@ type listItem struct {
 	lateHint  func() string     // returns the text at the right end, used instead of hint; called on each draw; may be nil
 	sign      string            // mark before the label, such as a box; "" if there is none
 	group     string            // heading, drawn before the first item of the group; "" for none
-	role      draw.Role         // the label's role
+	role      draw.Role         // colour of the label
 	line      string            // prompt line of the item; "" if there is none
-	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" if there is none
+	manual    string            // line that changes a combatant by the game master's decision; choosing the item first opens a page; "" if none
 	favourite string            // line to save as a favourite, instead of line; "" for line
 	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line; may be nil
 	run       func()            // chooses the item, in a list whose own choose is nil; may be nil
 
 	options      func()   // opens the options of the item's action; may be nil
-	aliases      []string // aliases: other words that find the item
+	aliases      []string // other words by which a search finds the item
 	foundBy      string   // alias by which a search found the item; "" if its label matched
 	refused      string   // reason why it can't be chosen now, so that only a search shows it; "" if it can
 	showsRefused bool     // whether it is shown without a search, too, although it is refused
@@ -70,7 +74,7 @@ type picker struct {
 	hasOptions     func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
 	turn           func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
 	bar            []barKey                           // keys of the bottom line that don't filter the list
-	tight          bool                               // whether no more rows below the list are kept free than its items have needed so far
+	tight          bool                               // whether only maxRowsBelow rows are kept free below the list, rather than pageRows
 	maxRowsBelow   int                                // largest number of rows below the list needed so far
 	rowsBelow      func(wide int) [][]draw.StyledText // returns the rows below the list on a narrow screen, wide cells each; nil for the item's page
 	shownActors    func() []*rules.Actor              // returns the combatants to draw above the list on a narrow screen; nil for none
@@ -80,14 +84,14 @@ type picker struct {
 	opened []string // names of open folds
 	total  int      // number of items, visible or not
 
-	items        []listItem // items that match the filter, or all without those that are hidden or folded if it is empty
+	items        []listItem // items that match the filter; without a filter, all that are neither hidden nor folded
 	filteredBy   *string    // filter that items match; nil if they must be loaded again
 	filter       string     // letters typed so far
 	at           int        // index of the item under the cursor
 	top          int        // index of the first visible item
 	room         int        // number of rows for items and their headings, as last drawn
-	hits         []int      // index of the item in each of these rows, as last drawn; -1 for none
-	origin       int        // screen row of the first of these rows
+	hits         []int      // index of the item in each row of room, as last drawn; -1 for none
+	origin       int        // screen row of the first row of room
 	firstCovered int        // first screen row that the list covered when last drawn
 }
 
@@ -145,7 +149,7 @@ func (l *picker) foldItems(all []listItem) (items []listItem) {
 
 // foldNote lists the first of labels, those of the items within a fold: as many as fit in the given number of cells, at most four.
 func (l *picker) foldNote(labels []string, cells int) string {
-	for n := min(4, len(labels)); ; n-- {
+	for n := min(4, len(labels)); ; n-- { // n labels are tried; one is listed even if it doesn't fit
 		text := strings.Join(labels[:n], ", ")
 		if n < len(labels) {
 			text += " …"
@@ -420,8 +424,9 @@ func (l *picker) draw(c draw.Canvas, lay *layout) {
 // pageRows is the maximum number of lines of a page shown above or below a list, if there is no inspector.
 const pageRows = 3
 
-// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil. They are above
-// the list, which stays in place, or below it if the list has a header of its own.
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil, or instead of them
+// the rows of rowsBelow. Lines of the page are above the list or, if the list has a header of its own, below it, as is rowsBelow. The number
+// of rows below is fixed, so that the list stays in place while the cursor moves.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
 	var lines []draw.PageLine     // the page's lines
@@ -431,7 +436,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	head, below, lineRows := l.headLines(), 0, 0 // below: rows below the list; lineRows: rows that lines take
+	head, below, lineRows := l.headLines(), 0, 0 // below: rows kept free below the list; lineRows: rows that lines take
 	for _, line := range lines {
 		lineRows += line.Height(c.W - 2)
 	}
@@ -454,7 +459,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 			y += h.Height(box.W - 2)
 		}
 	}
-	if below == 0 {
+	if below == 0 { // above the list, in the rows that it doesn't need; rowsNeeded includes the title, which is outside of box
 		put(lines, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnHeadRows()))
 	}
 	put(head, box.H-min(len(l.items), pageRows)) // leaves a few rows for the items even on the smallest screen
@@ -487,8 +492,8 @@ func (l *picker) drawFullScreen(c draw.Canvas) {
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawUnderRule draws the list under a row with its header: the lines of the header in a rule, of which the first ones are shortened if
-// there is too little room, or, without a header, the headings of columns.
+// drawUnderRule draws the list under one row: a rule that contains the lines of the header or, without a header, the headings of columns. If
+// there is too little room in the rule, the first lines are shortened.
 func (l *picker) drawUnderRule(c draw.Canvas) {
 	text, room := "", c.W-6 // cells for the text of the rule
 	lines := l.headLines()
@@ -599,7 +604,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 		hint = it.lateHint()
 	}
 	end := c.W - 2
-	hint = draw.Clip(hint, end-x-min(labelWidth, (end-x)/2)-1)
+	hint = draw.Clip(hint, end-x-min(labelWidth, (end-x)/2)-1) // leaves the label its column, or at least half of the row
 	c.TextRight(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
 	label, room, note := it.label, min(labelWidth, end-x), "" // room: cells for the label
@@ -620,9 +625,9 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	}
 	after := c.Fit(x, y, room, label, r)
 	if x += labelWidth + 2; it.isFold && x+draw.Width(note) > end {
-		x = after + 2
+		x = after + 2 // outside of the notes' column, close to the label
 	}
-	if x+4 < end {
+	if x+4 < end { // less than 4 cells would be unreadable
 		c.Fit(x, y, end-x, note, draw.RoleDim)
 	}
 }

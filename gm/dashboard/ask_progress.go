@@ -7,8 +7,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The progress of long work of the session in the event loop, such as replaying the entries of the past, during which no frame can be
-// drawn. ask_beside.go has work in the background.
+// The progress of long work that the session does in the event loop, during which no frame can be drawn. Such work is replaying the entries
+// of its log, for example after a change of the past; a plan is the preview of such a change. ask_beside.go has work in the background.
 
 // progress shows, in place of the keys, the progress of work that takes longer than patience. Keys are dropped until it is finished, except
 // Esc, which cancels the replay for a plan to change the past.
@@ -16,7 +16,7 @@ type progress struct {
 	d       *Dashboard
 	now     func() time.Time // returns the current time; replaced in tests
 	began   time.Time        // time of the first report since the last frame; zero if there was none
-	drawnAt time.Time        // time when the line of progress was last drawn; zero if it isn't drawn
+	drawnAt time.Time        // time when the line of progress was last drawn; zero if it isn't on the screen
 }
 
 // patience is the time that work takes before its progress is shown; pause is the minimum time between two updates.
@@ -25,10 +25,10 @@ const (
 	pause    = time.Second / 10
 )
 
-// reportProgress shows that done of total entries are processed, if it is time to; total is 0 if it isn't known. plan reports whether the
-// work is for a plan to change the past, which Esc cancels; leave reports whether it must be cancelled. reportProgress is passed to
+// reportProgress shows that done of total entries are processed, if it is time for an update; total is 0 if it isn't known. plan is set if
+// the work is for a plan to change the past, which Esc cancels; cancel is then set once Esc was pressed. reportProgress is passed to
 // [gm.OnProgress].
-func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
+func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 	if p.d.screen == nil {
 		return false
 	}
@@ -45,7 +45,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
 	return plan && p.d.screen.Escaped()
 }
 
-// draw draws the line of progress over the last frame, and drops keys for a while.
+// draw draws the line of progress over the last frame, and has the screen drop keys until finish is called or patience has passed.
 func (p *progress) draw(done, total int, plan bool) {
 	p.d.screen.Hold(patience)
 	text := fmt.Sprintf("%d of %d entries", done, total)

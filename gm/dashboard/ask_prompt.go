@@ -11,7 +11,8 @@ import (
 	"hybrid/gm/seats"
 )
 
-// The prompt: editing, history and completions of a typed line. desk_lookup.go runs the line.
+// The prompt: editing, history and completions of a typed line, the text of a command. desk_lookup.go runs the line. The session completes
+// words, except in lines about the players' seats, their phones (seats.Verb), which the dashboard handles itself.
 
 // prompt is the line at the bottom, where every command can be typed.
 type prompt struct {
@@ -133,7 +134,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	}
 	switch {
 	case len(words) == 0:
-		for _, word := range seats.LineWords {
+		for _, word := range seats.LineWords { // each a word and its description
 			add(word[0], "", word[1])
 		}
 		add("close", "", "no network address reaches them now")
@@ -148,8 +149,8 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	return from, list
 }
 
-// completeWord inserts the next completion (by is 1) or the previous one (-1), cyclically. It reports whether there are any. A single one
-// is final, and the completion of the next word is prepared.
+// completeWord inserts the next completion (by is 1) or the previous one (-1), cyclically, and reports whether there are any. If there is
+// only one, the word is done, and the completion of the next word is prepared.
 func (p *prompt) completeWord(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
 	p.loadCompletions()
@@ -180,7 +181,7 @@ func (p *prompt) putCompletion(at int) {
 	p.edit.At = len(p.edit.Text) - len(tail)
 }
 
-// completeNext ends the completed word, with a space at the end of the line, and prepares the completion of the next word.
+// completeNext prepares the completion of the next word; at the end of the line it adds a space first.
 func (p *prompt) completeNext() {
 	if p.edit.At == len(p.edit.Text) {
 		p.edit.Insert(" ")
@@ -227,8 +228,8 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 	if p.drawnRows = (draw.Rect{}); p.completionRows() == 0 {
 		return
 	}
-	rows := min(p.completionRows(), c.H) - 1
-	from := max(0, min(p.chosen-rows+1, len(list)-rows))
+	rows := min(p.completionRows(), c.H) - 1             // rows of completions, without the rule
+	from := max(0, min(p.chosen-rows+1, len(list)-rows)) // index of the first one drawn, so that the chosen one is visible
 	width := 0
 	for _, word := range list {
 		width = max(width, draw.Width(word.Text))

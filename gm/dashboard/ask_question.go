@@ -12,9 +12,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// The session's question as an overlay. A command that needs an answer or a die stops at a question, of which the session has at most one
-// open; a reply repeats the command with the answer. A question can also be settled elsewhere: a player answers it on a phone, or another
-// command replaces it. ask_answerlist.go lists answers, ask_die.go asks for dice.
+// The session's question as an overlay. A command that needs an answer or a die stops at a question; the session has at most one open
+// question. A reply repeats the command with the answer. A question can also be settled elsewhere: a player answers it on a phone, or
+// another command replaces it. ask_answerlist.go lists answers, ask_die.go asks for dice. A follow-up (ask_followups.go) is a question to
+// which an answer leads; its own answer is planned in advance if it can be.
 
 // question is a choice or a die that a command needs. Each reply repeats the command, until nothing is missing.
 type question struct {
@@ -26,7 +27,7 @@ type question struct {
 	canHurt         bool              // whether the action can wound despite some answer; false until computed
 	isWeighing      bool              // whether the odds of the answers are being computed
 	likelyCondition string            // condition that an action without harm is likeliest to give its target; "" if there is none
-	plan            followUps         // questions that can follow; empty until they are computed
+	plan            followUps         // questions that can follow each answer, with their planned answers; empty until they are computed
 	weighAnswers    func()            // computes the odds of the answers; nil until the list of answers is open
 	options         map[string][]tick // each answer's options, by its name, for the answers computed so far; nil for none
 }
@@ -36,8 +37,8 @@ type shownQuestion struct {
 	d              *Dashboard
 	id             int64             // number of the question; 0 if none is open
 	depth          int               // number of overlays below its own
-	list           overlay           // overlay of the question
-	commandsBefore []command.Command // command as it was before each reply so far, the first first; Esc repeats the last one
+	list           overlay           // overlay of the question itself: a list, or a dialog for a die or a number
+	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc repeats the last one
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
 	line           string            // command that these answers belong to
 	state          *rules.State      // state in which they were planned
@@ -68,15 +69,16 @@ func isAnswerKey(key string) bool {
 // sets s.commandsBefore afterwards if there were earlier replies.
 func (s *shownQuestion) showQuestion() {
 	if q := s.d.session.OpenQuestion(); q != nil {
+		// A planned answer is used only for the command and the state for which it was planned.
 		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
 			delete(s.plannedAnswers, q.Need.Key)
 			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, source: q}
 			if question.replyWith(gm.Reply{Choice: name}); s.d.session.OpenQuestion() != q {
-				return
+				return // otherwise the reply was refused, and the user is asked
 			}
 		}
 		if s.id != 0 && s.id != q.ID {
-			s.d.overlays = slices.Clone(s.d.overlays[:min(s.depth, len(s.d.overlays))])
+			s.d.overlays = slices.Clone(s.d.overlays[:min(s.depth, len(s.d.overlays))]) // closes the earlier question
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
 		s.id, s.depth, s.commandsBefore = q.ID, len(s.d.overlays), nil
@@ -96,7 +98,7 @@ func (s *shownQuestion) followQuestion() {
 			if s.d.prompt.below <= s.depth {
 				s.d.prompt.close() // it contains the line that asked
 			}
-			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
+			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:]) // closes the lists in which the command was composed, too
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
 	}
@@ -128,7 +130,7 @@ func (s *shownQuestion) withdrawClosed() {
 	}
 }
 
-// askUser opens an overlay for the question: a dialog for a die, for a number or for faces, or the list of answers.
+// askUser opens an overlay for the question: a dialog for a die, a number or faces, or the list of answers.
 func (q *question) askUser() {
 	switch {
 	case q.need.Die > 0:
@@ -202,17 +204,18 @@ func (q *question) actorPage() *draw.Page {
 // at a further question, that one is shown, and Esc there returns to this one.
 func (q *question) replyWith(r gm.Reply) {
 	d := q.d
-	overlays, last := d.overlays, d.openQuestion // opened again if the reply is refused
+	overlays, last := d.overlays, d.openQuestion // restored if the reply is refused
 	d.overlays, d.openQuestion.id = slices.Clone(d.overlays[:min(last.depth, len(d.overlays))]), 0
+	// below is the number of overlays left, before the commands before each reply, this one included.
 	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.commandsBefore), q.command)
 	done := runCommandAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
 	switch open := d.session.OpenQuestion(); {
 	case done:
 		d.openQuestion.commandsBefore = nil
 		q.reportUnusedDice(&r)
-	case len(d.overlays) == below && open != nil && open.ID == q.id:
+	case len(d.overlays) == below && open != nil && open.ID == q.id: // the reply was refused
 		d.overlays, d.openQuestion = overlays, last
-	case open != nil && d.openQuestion.id == open.ID:
+	case open != nil && d.openQuestion.id == open.ID: // a further question is shown
 		d.openQuestion.commandsBefore = before
 	}
 }
@@ -251,7 +254,7 @@ func countTypedFaces(faces []int) (n int) {
 // RunExternal calls do, an action from outside the dashboard, such as a player's answer on a phone. It closes nothing here except a
 // question that do settles. If nothing else is open, it shows the new entry. It must be called in the goroutine of Run; see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-	onlyQuestion := d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
+	onlyQuestion := d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1 // whether nothing else is open
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || onlyQuestion
 	entry, err := do(d.session)
 	if err == nil && free && entry.Seq != 0 {

@@ -8,16 +8,18 @@ import (
 
 // The editor of texts with several paragraphs, such as a text to read aloud.
 
-// textEditor asks for a text of several paragraphs. Each Enter begins another line.
+// textEditor is an overlay in which a text of several paragraphs is edited. Enter begins another line, Tab saves the text, and Esc leaves
+// the editor. A row is a part of a line that fits the screen.
 type textEditor struct {
 	d       *Dashboard
-	title   string            // text of the rule above the text
+	title   string            // heading, in the rule above the text
 	was     string            // text before any change
-	edit    draw.InputField   // the edited text, with line breaks
+	edit    draw.InputField   // text being edited, with line breaks and a cursor (At, a byte offset)
 	take    func(text string) // saves the text
 	leaving bool              // whether Esc was pressed once since the last change
 
-	wide, top int // width of a row in cells, and index of the first visible row, as last drawn
+	wide int // width of a row in cells, as last drawn
+	top  int // index of the first visible row, as last drawn
 }
 
 // newTextEditor returns an editor of a text, which passes the changed text to take.
@@ -116,7 +118,7 @@ func (e *textEditor) moveRows(by int) {
 	cells := draw.Width(e.edit.Text[starts[row]:e.edit.At])
 	row = max(0, min(row+by, len(starts)-1))
 	text := e.rowText(starts, row)
-	at := len(draw.Prefix(text+" ", cells))
+	at := len(draw.Prefix(text+" ", cells)) // byte offset in the row; the space lets the cursor stand after its last character
 	e.edit.At = starts[row] + min(at, len(text))
 }
 

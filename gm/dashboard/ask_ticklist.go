@@ -8,8 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// A list of options to tick, such as the situations that modify a roll. The ticked options become part of a line: “attack grell, from
-// behind, range 20”. A picker (ask_picker.go) draws the list.
+// A list of options to tick, such as the situations that modify a roll. The ticked options become part of a line, the text of a command:
+// “attack grell, from behind, range 20”. An option can ask for a value: a number, a word, or cards from a hand. A picker (ask_picker.go)
+// draws the list.
 
 // tickList is a list of options that can be ticked, some with a value.
 type tickList struct {
@@ -25,13 +26,13 @@ type tickList struct {
 // tick is an option of a tickList.
 type tick struct {
 	name, label string       // word in a line, and text in the list
-	wants       string       // description of the value to enter; "" if it has none
-	rows        []string     // allowed values; nil if any number is
+	wants       string       // description of the value to enter; "" if the option has no value
+	rows        []string     // allowed values; nil if any number is allowed
 	ask         *rules.Ask   // question that it asks, which defines its value; nil for none
 	holder      *rules.Actor // actor or side whose cards can be chosen as its value; nil for none
 }
 
-// situationTicks returns situations as options of a tickList; actor, which may be nil, is the one whose roll they modify.
+// situationTicks returns situations as options of a tickList. They modify a roll of actor, which may be nil.
 func situationTicks(list []*rules.Situation, actor *rules.Actor) []tick {
 	ticks := make([]tick, len(list))
 	for i, s := range list {

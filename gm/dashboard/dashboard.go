@@ -19,7 +19,9 @@ import (
 // The Dashboard: its parts, its options, and how it runs. desk_keys.go handles keys, desk_frame.go draws frames.
 //
 // The desk is the screen with nothing open: panels for the order of turns, the combatants, the inspector (details of one thing) and the
-// log. Lists, dialogs and pages open above it as overlays. A seat is a player's phone, served over HTTP.
+// log. Lists, dialogs and pages open above it as overlays. A line is the text of a command, typed at the prompt or composed from lists. A
+// seat is a player's phone, served over HTTP; what players want to do arrives as proposals, which wait in a tray for the game master's
+// approval. A fight runs along counts, the game's units of time; in a game in rounds, sides take turns instead.
 
 // Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background.
 type Options struct {
@@ -35,7 +37,7 @@ type Options struct {
 	OfferTour bool // whether to offer the tour on the encounter's first screen
 }
 
-// TerminalError is the error that a terminal can't be drawn on. Its text advises what to do.
+// TerminalError is returned if a terminal can't be drawn on. Its text advises what to do.
 type TerminalError = draw.TerminalError
 
 // Dashboard is the frame around the panels. It carries out keys and lines and holds the overlays; each panel has a cursor of its own and
@@ -47,23 +49,23 @@ type Dashboard struct {
 
 	app           *tview.Application
 	screen        *draw.Screen    // terminal; nil before Run
-	themes        []draw.Theme    // all themes, in the order in which a key switches them
+	themes        []draw.Theme    // all themes, in the order in which a key cycles through them
 	theme         int             // index of the current theme
-	isThemeChosen bool            // whether the theme was chosen, so that it doesn't follow the terminal's background
+	isThemeChosen bool            // whether the user chose the theme, so that it doesn't follow the terminal's background
 	ended         chan struct{}   // closed when Run returns
 	inLoop        func(do func()) // calls do between two key presses, draws a frame and returns
 
 	bindings        bindings      // all keys: programKeys, and those that the rules give to actions
 	programKeys     []binding     // bindings of the program itself
 	overlays        []overlay     // open lists, dialogs and pages, the topmost last
-	openQuestion    shownQuestion // question that the session asks now, if any
+	openQuestion    shownQuestion // question of the session that is shown, an answer or a die that a command needs; its id is 0 for none
 	prompt          prompt        // line at the bottom where commands are typed
 	message         bottomLine    // message above the keys
-	staleRules      string        // error of the latest rules, which could not be loaded; "" if they are in use
-	jobs            int           // number of background jobs
+	staleRules      string        // error in the newest version of the rules' files, which isn't in use; "" if it is
+	jobs            int           // number of background jobs that are running
 	overlayWork     []overlayJob  // background work for the open overlays
 	awaited         awaitedWork   // work that the user waits for
-	precision       float64       // half-width of the confidence intervals that simulations must reach, as a share
+	precision       float64       // half-width of the confidence interval at which a simulation stops, as a share from 0 to 1
 	isQuitConfirmed bool          // whether quit was pressed once while not everything was saved
 
 	layout     layout          // places of the panels in the last frame
@@ -72,13 +74,13 @@ type Dashboard struct {
 	combatants combatantsPanel // table of combatants
 	columns    sidesPanel      // a column for each side, in place of timeline and table in a game in rounds
 	inspector  inspectorPanel  // details of one thing
-	log        logPanel        // entries of the session
+	log        logPanel        // entries of the session's log, one for each command carried out
 	keyBar     keyBar          // keys in the bottom line
 	clicked    [2]int          // column and row of the last click
 	progress   progress        // the bar for replaying the past, drawn over the last frame
 
 	menus     menus           // lists that keys open
-	past      pastMoment      // moment of the past that is shown, if any
+	past      pastMoment      // entry whose moment is shown while the user looks at the past, with the keys to amend it
 	phones    phones          // players' seats, and what they propose
 	tray      tray            // players' proposals that wait for approval
 	forecast  forecast        // chances of the current fight, computed in the background
@@ -94,8 +96,8 @@ type focus int
 
 // bottomLine is a message of the session or the dashboard, shown until the next key press.
 type bottomLine struct {
-	text string // "" if there is none
-	bad  bool   // whether it is an error
+	text string // words of the message; "" if there is none
+	bad  bool   // whether it is an error or a refusal
 }
 
 // New returns a dashboard for a session. From then on, the session reports the progress of long work to it.
@@ -105,10 +107,12 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	}
 	v := newView(session)
 	ps := pages{v}
+	isPlain := opts.Plain || draw.LacksSigns(runtime.GOOS, os.Getenv, "")
 	d := &Dashboard{
-		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || draw.LacksSigns(runtime.GOOS, os.Getenv, "")), theme: draw.ThemeIndex(opts.Theme),
-		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v}, inspector: inspectorPanel{pages: ps},
-		log: logPanel{view: v},
+		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), ended: make(chan struct{}),
+		themes: draw.Themes(isPlain), theme: draw.ThemeIndex(opts.Theme),
+		timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v},
+		inspector: inspectorPanel{pages: ps}, log: logPanel{view: v},
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.forecast = forecast{d: d, cursor: gm.NewCursor(session)}
@@ -171,7 +175,7 @@ func (d *Dashboard) Run(opts Options) error {
 	defer d.phones.closeSeats()
 	defer draw.HandleEndSignals(d.app.Stop)()
 	if opts.OpenSeats {
-		d.phones.runSeatsLine("")
+		d.phones.runSeatsLine("") // the verb `seats` without words opens them
 	}
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
@@ -202,8 +206,8 @@ func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.insertPaste(text) }
 }
 
-// openPromptFor opens the prompt with a verb and the selected combatant or, if the verb takes several, the ticked ones. The user types the
-// rest.
+// openPromptFor opens the prompt with a verb followed by the selected combatant or, if the verb takes several, the ticked ones. The user
+// types the rest.
 func (d *Dashboard) openPromptFor(verb string) {
 	if d.selected == "" {
 		d.prompt.openWith(verb + " ")

@@ -13,10 +13,13 @@ import (
 // size: a tiny screen has only the order of turns and a few rows; from a certain width there is an inspector at the right; a vast screen
 // shows the log next to the table and the pane of the encounter. In a game in rounds, columns of the sides replace the timeline and the
 // table. While no one takes turns (at rest), coming events replace the timeline.
+//
+// The inspector shows details of one thing, such as the entry under the cursor or the effect of the line being composed. The queue lists
+// coming events in order, in place of the timeline on a low screen. A picker is a list to choose from, and a line is the text of a command.
 
-// Draw draws a frame from the current state of the session. tview calls it. It first updates what depends on the session: the selection,
-// the list for a question that the session asks, notices, and the forecast of the fight. Afterwards, it stops work in the background for
-// overlays that were closed, and for odds that the frame did not need.
+// Draw draws a frame from the current state of the session. tview calls it. It first brings up to date what depends on the session: the
+// selection, the list for a question that the session asks, notices, and the forecast of the fight. Afterwards, it stops background work
+// for overlays that were closed, and for odds that the frame did not need.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
@@ -195,7 +198,7 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	d.pages.encounterPane(c.In(r))
 }
 
-// isChoosing reports whether a choice, a line or the past is open, so that the inspector must be tall.
+// isChoosing reports whether an overlay, the prompt or the past is open, so that the inspector must be tall.
 func (d *Dashboard) isChoosing() bool {
 	return len(d.overlays) > 0 || d.prompt.active || d.isInPast()
 }
@@ -272,7 +275,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		}
 		if list.shownActors != nil && !d.layout.tiny {
 			people := list.shownActors()
-			height := max(1+len(people), box.H-1-need-pageRows)
+			height := max(1+len(people), box.H-1-need-pageRows) // the rows that the list and its page leave free
 			d.combatants.drawWithOthers(box.Part(0, 1, box.W, height), people)
 			box = box.Part(0, 1+height, box.W, box.H-1-height)
 		}
@@ -287,11 +290,12 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.firstCovered = box.Y
 	box.Rule(0, list.titleWithFilter(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
-		height := max(box.H-need, box.H-maxOddsListRows)
+		height := max(box.H-need, box.H-maxOddsListRows) // rows of the odds, with their rule
 		d.inspector.draw(box.Part(0, 1, box.W, height-1), list.inspect(list.currentItem()))
 		list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 		return
 	}
+	// The effect takes as many rows as it needs, but leaves the list those that it needs, up to listRows-1.
 	height := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, listRows-1))
 	list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 }
@@ -303,7 +307,7 @@ func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int
 	y := 0
 	if err == nil && !d.inRounds() {
 		s := d.shownState()
-		list := s.Actors[:0:0]
+		list := s.Actors[:0:0] // combatants of the line: its actor and its target
 		for _, key := range []string{p.Who, p.Whom} {
 			if a := s.Find(key); a != nil && (len(list) == 0 || list[0] != a) {
 				list = append(list, a)
@@ -343,7 +347,7 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 		return d.inspector.content.page
 	}
 	if e := d.inspector.content.entry; e != nil {
-		terms := d.inspector.content.withTerms
+		terms := d.inspector.content.withTerms                   // whether the entry was opened to see the terms of each number
 		if terms || len(e.Outcomes) > 0 && d.layout.inspecting { // an entry without outcomes is fully shown in the log
 			return d.pages.entryPage(e, terms)
 		}

@@ -9,11 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The help: keys by topic, and the meanings of short names and signs. The desk is the screen with nothing open, from which a fight is run.
-// Add a new key of the desk to helpTopics.
+// The help: keys by topic, and the meanings of short names and signs. A mode is what is open on the screen and gets the keys, such as a list;
+// the desk is the screen with nothing open, from which a fight is run. A binding is a key of a mode, with its label. The pack, the game's
+// rules, can give keys of the desk to actions. Add a new key of the desk to helpTopics.
 
-// helpTopics lists the keys of the desk by purpose. An entry with a space is a key with its label, and shown unchanged; any other is a key
-// whose label is that of its binding.
+// helpTopics lists the keys of the desk by purpose. An entry that contains a space is a key with its label and is shown as it is; any other
+// entry is a key, shown with the label of its binding.
 var helpTopics = [...]struct {
 	topic string
 	keys  []string
@@ -54,9 +55,9 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 		return p
 	}
 	p.Title = "help: the desk"
-	var turn []string                                // keys to act with, each with its label: the pack's and fixedKeys
-	packKeys := len(list) - len(programBindings(rs)) // the keys that the rules give to actions come first in list
-	fixedKeys := collect.Choose(rs.Order.InRounds(), "cwnx", "cw")
+	var turn []string                                              // keys to act with, each with its label: the pack's and fixedKeys
+	packKeys := len(list) - len(programBindings(rs))               // number of the keys that the pack gives to actions, first in list
+	fixedKeys := collect.Choose(rs.Order.InRounds(), "cwnx", "cw") // program keys to act with, one character each
 	for i := range list {
 		if k := &list[i]; i < packKeys || k.mode == modeDesk && strings.Contains(fixedKeys, k.names[0]) {
 			turn = append(turn, k.names[0]+" "+k.label)
@@ -110,7 +111,7 @@ func (list bindings) addModeHelp(p *draw.Page, at mode) {
 	}
 }
 
-// addGlossary adds the meanings of signs and of the short names of pools and numbers to p.
+// addGlossary adds to p the meanings of signs and of the short names of pools and statistics.
 func (ps pages) addGlossary(p *draw.Page) {
 	p.Gap()
 	addHelpLine(p, "words", " · ", append(ps.poolWords(), ps.checkHelp()...))
@@ -125,8 +126,8 @@ func (ps pages) addGlossary(p *draw.Page) {
 // maxShortName is the maximum length, in bytes, of a name that is explained as an abbreviation.
 const maxShortName = 4
 
-// statWords explains how much a point of the manual modifier changes a chance, and the short names of the statistics and of the pools
-// without a column on the dashboard.
+// statWords explains how much a point of the game master's manual modifier changes a chance, and the short names of the statistics and of
+// the pools that have no column in the table of combatants (Pack.Watch).
 func (ps pages) statWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.FlagModifier(); m != nil && m.PercentPerPoint(rs) != 0 {

@@ -13,15 +13,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The bottom line, which shows the keys of the current mode, and the message above it. The mode is what is open on the screen, such as a
-// list or the desk itself (view_modes.go).
+// The bottom line, which shows the keys of the current mode, and the message above it. The mode is what is open on the screen and gets the
+// keys, such as a list or the desk itself (view_modes.go). A picker is a list to choose from; a briefing is the page shown before an
+// encounter, or an overview of the campaign; the tray holds players' proposals that wait for approval.
 
 // keyBar is the bottom line: the keys of the current mode, or of an overlay that has keys of its own.
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit // columns of the keys, as last drawn
-	from int      // index of the first key shown; not 0 if there isn't room for all and the user paged on
-	mode mode     // mode to which from applies
+	from int      // index of the first key shown; 0 until the user pages on, since there isn't room for all
+	mode mode     // mode of the keys that from counts; in another mode the first key is shown again
 }
 
 // barHit holds the columns of a key in the bottom line.
@@ -30,7 +31,7 @@ type barHit struct {
 	binding  *binding // binding that a click on the key runs
 }
 
-// overlayKeys returns the keys of the overlay on top as bindings, or nil if it has none of its own, so that those of the mode are shown.
+// overlayKeys returns the keys of the overlay on top as bindings, or nil if it has none of its own, so that the mode's keys are shown.
 func (b *keyBar) overlayKeys() (list []binding) {
 	var bar []barKey
 	switch top := b.d.overlayOnTop().(type) {
@@ -83,9 +84,9 @@ func (b *keyBar) visibleKeys() []binding {
 			list = slices.Insert(slices.Delete(list, at, at+1), 0, key)
 		}
 	}
-	if b.d.isDecided() {
+	if b.d.isDecided() { // one side has won, so the fight is likely ended next
 		toFront("F")
-	} else if _, instead := b.d.menus.tacticTurn(); instead == nil {
+	} else if _, instead := b.d.menus.tacticTurn(); instead == nil { // a tactic can act for the combatant or side whose turn it is
 		toFront("z")
 	}
 	return list
@@ -93,7 +94,8 @@ func (b *keyBar) visibleKeys() []binding {
 
 // Keys at the desk while no one takes turns.
 var (
-	restKeys   = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // keys that come first, in this order
+	restKeys = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // keys that come first, in this order
+	// restLabels are the labels of keys that have another function, or another name, at that time.
 	restLabels = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
 	turnKeys   = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // keys that need turns, and so are omitted
 )
@@ -114,11 +116,12 @@ func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	}
 	for _, k := range keys {
 		name := k.names[0]
+		// The key of an action with a target needs turns, and in rounds so does that of every action.
 		if action, ok := collect.Find(rs.Actions.All, func(a *rules.Action) bool { return a.Key == name }); ok && (action.Whom || b.d.inRounds()) {
 			continue
 		}
 		needsTurns := slices.Contains(turnKeys, name) && !(b.d.inRounds() && s.Running)
-		if needsTurns || name == "r" && len(rs.Activities.All) == 0 {
+		if needsTurns || name == "r" && len(rs.Activities.All) == 0 { // r lets hours pass with an activity
 			continue
 		}
 		if word := restLabels[name]; word != "" && !b.d.inRounds() {
@@ -169,21 +172,19 @@ func (b *keyBar) draw(c draw.Canvas) {
 	if barWidth(list) > end || b.from > 0 {
 		end -= len(moreKeys) + 1 // room for moreKeys
 	}
-	for i := b.from; i <= len(list); i++ {
-		if i == len(list) || x+barWidth(list[i:i+1]) > end+1 {
-			next := i % len(list)
-			if end < c.W-1 {
-				c.Text(end+1, 0, moreKeys, draw.RoleKey)
-				b.hits = append(b.hits, barHit{end + 1, c.W, &binding{names: []string{""}, run: func(*Dashboard) { b.from = next }}})
-			}
-			break
-		}
-		k, from := &list[i], x
+	next := b.from // index of the first key that doesn't fit, then of the key with which the line goes on
+	for ; next < len(list) && x+barWidth(list[next:next+1]) <= end+1; next++ {
+		k, from := &list[next], x
 		x = c.Text(x, 0, k.names[0], draw.RoleKey)
 		x = c.Text(x+1, 0, k.label, draw.RoleDim) + 2
 		if k.run != nil {
 			b.hits = append(b.hits, barHit{from, x - 2, k})
 		}
+	}
+	if end < c.W-1 {
+		next %= len(list) // after the last key, start again
+		c.Text(end+1, 0, moreKeys, draw.RoleKey)
+		b.hits = append(b.hits, barHit{end + 1, c.W, &binding{names: []string{""}, run: func(*Dashboard) { b.from = next }}})
 	}
 }
 
@@ -229,7 +230,8 @@ func (b *keyBar) typingPad() (list []binding) {
 	return list
 }
 
-// padWidth returns the width of the keys of a pad, each followed by gap cells. Keys of more than one cell are followed by at least one.
+// padWidth returns the width of the keys of a pad, each followed by gap cells, which is 0 or 1. A key wider than one cell is always followed
+// by a cell.
 func padWidth(pad []binding, gap int) (width int) {
 	for i := range pad {
 		width += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))
@@ -254,7 +256,7 @@ func (d *Dashboard) drawMessage(c draw.Canvas) {
 		return
 	}
 	lines, below := draw.Wrap(d.message.text, c.W-4), d.layout.prompt.Y+1
-	if d.isTyping() || d.mode() == modeDesk && len(d.tray.listItems()) > 0 {
+	if d.isTyping() || d.mode() == modeDesk && len(d.tray.listItems()) > 0 { // the line of the prompt is in use
 		below--
 	}
 	if len(lines) > below/2 {

@@ -12,7 +12,8 @@ import (
 )
 
 // All keys, as tables by mode, and the handling of key presses. A new key is a line here; desk_turnkeys.go has the keys for turns in
-// rounds. The desk is the screen with nothing open; at rest means that no one takes turns, since no fight is running.
+// rounds. The desk is the screen with nothing open; at rest means that no one takes turns, since no fight is running. An overlay is what is
+// open above the desk: a list (picker), a form, a dialog, or a page (pageView, briefing).
 
 // mode is the part of the program that is open on the screen and gets the keys; in each mode a key has one function.
 type mode int
@@ -22,7 +23,7 @@ type binding struct {
 	mode  mode               // mode in which the key works
 	names []string           // key names, as keyName returns them; the bottom line shows the first
 	label string             // text in the bottom line; "" to omit the key there
-	help  string             // description of the effect, for the list of all keys
+	help  string             // description of what the key does, for the help and the list of all keys
 	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only shown, since typing handles it
 }
 
@@ -127,7 +128,7 @@ func briefingBindings() []binding {
 		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
 		{modeBriefing, []string{"↓", "j"}, "", "down: the next scene on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).moveMark(d, 1) }},
 		{modeBriefing, []string{"↑", "k"}, "", "up: the scene before on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).moveMark(d, -1) }},
-	}, scrollBindings(modeBriefing)[2:]...)
+	}, scrollBindings(modeBriefing)[2:]...) // without the first two, which move by a row
 }
 
 // forSelected returns the function of a key that calls do with the selected combatant, or shows a message if there is none.
@@ -341,8 +342,8 @@ func bindKeys(d *Dashboard) {
 	d.bindings = newBindings(d.session.Rules(), d.programKeys)
 }
 
-// newBindings returns list, the program's own keys, preceded by the keys of the desk that the game's rules (the pack) give to actions. A
-// key that the program uses at the desk can't be given to an action.
+// newBindings returns list, the program's own keys, preceded by the keys of the desk that the pack, the game's rules, gives to actions. The
+// pack can't give away a key that the program itself uses at the desk.
 func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	taken := map[string]bool{}
 	for _, k := range list {
@@ -375,8 +376,8 @@ func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	d.keepFailure(guard.Try("Key", func() { d.runKeyBinding(event) }))
 }
 
-// runKeyBinding runs the binding of a key in the current mode. A character without a binding is typed if possible; otherwise a message is
-// shown.
+// runKeyBinding runs the binding of a key in the current mode. A character without a binding is typed if something takes text; otherwise a
+// message is shown.
 func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
@@ -386,7 +387,7 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	if name != "n" {
 		d.menus.endTurnState = nil // only n twice in a row ends a turn
 	}
-	if name == "Ctrl-C" {
+	if name == "Ctrl-C" { // cancels the whole command of a question, not only the last answer, as Esc does
 		d.openQuestion.commandsBefore = nil
 		d.menus.closeTopmost()
 		return
@@ -396,7 +397,8 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 		k.run(d)
 		return
 	}
-	if name == plainKeyName(event) && event.Key() == tcell.KeyRune && d.typeRune(at, string(event.Rune())) {
+	isPlain := name == plainKeyName(event) // pressed without a modifier such as Alt
+	if isPlain && event.Key() == tcell.KeyRune && d.typeRune(at, string(event.Rune())) {
 		return
 	}
 	if at != modeNotices {
@@ -443,13 +445,13 @@ func (m menus) closeTopmost() {
 	}
 }
 
-// typeRune types a character in the mode at. At the desk a digit runs a favourite, in the past it overrules a step. It reports whether the
-// character has a meaning there.
+// typeRune types a character in the mode at, and reports whether the character has a meaning there. At the desk a digit runs a favourite, a
+// line kept for the selected combatant; in the past it overrules a step of the shown entry.
 func (d *Dashboard) typeRune(at mode, text string) bool {
 	isDigit := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
-		if help := topOverlay[*picker](d).typeLetter(text); help != "" { // the row's action may have shown a message itself
+		if help := topOverlay[*picker](d).typeLetter(text); help != "" { // otherwise keep a message that the row's action has shown
 			d.showMessage(help)
 		}
 	case modePrompt:

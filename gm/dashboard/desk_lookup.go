@@ -10,9 +10,10 @@ import (
 	"hybrid/gm/seats"
 )
 
-// Prompt lines that only show something (lookups), pastes, and the line of the prompt above the keys.
+// Prompt lines that only show something (lookups), pastes, and the row of the prompt above the keys. A line is the text of a command. A
+// picker is a list to choose from; some lists and forms compose a line, which the row shows.
 
-// enterLine carries out the typed line. The verb begin first asks what becomes of conditions that would continue from the last encounter.
+// enterLine carries out the typed line. The verb begin first asks what to do about conditions that would continue from the last encounter.
 func (d *Dashboard) enterLine() {
 	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
@@ -96,9 +97,9 @@ func (d *Dashboard) lookUpOdds(line string) {
 		short, _ := game.WithContext(ctx).LineOdds(line, false)
 		whole, _ := game.WithContext(ctx).LineOdds(line, true)
 		return func() {
-			if d.presentGame(); d.state == state { // unless the session has changed, cache the odds for the page
+			if d.presentGame(); d.state == state { // presentGame updates d.state; cache the odds for the page unless the session has changed
 				d.odds.get(line, func() command.LineOdds { return short })
-				d.odds.get(line+"\n", func() command.LineOdds { return whole }) // the key of full odds has a line break
+				d.odds.get(line+"\n", func() command.LineOdds { return whole }) // full odds are cached under the line and a line break
 			}
 			const width, height = 60, 60 // enough for the full page
 			p := d.pages.previewPage(&preview, line, width, height)
@@ -219,8 +220,9 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// withTickedSubjects adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. They become "KEY: …",
-// "… by KEYS" or "VERB KEYS …", as the line's verb requires. Without ticks, a line that passes time is unchanged and concerns everyone.
+// withTickedSubjects adds subjects to a line that names none: the ticked combatants or, at rest, the selected one. The result is "KEY: …",
+// "… by KEYS" or "VERB KEYS …", as the line's verb requires. Without ticks, a line that passes time is unchanged and concerns everyone. At
+// rest means that no one takes turns.
 func (d *Dashboard) withTickedSubjects(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.tickedActors()
@@ -241,17 +243,17 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	_, _, actorErr := game.ParseLeadingActor(l.Words)
 	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil
 	switch {
-	case groupErr != nil && namesActor:
+	case groupErr != nil && namesActor: // it names a combatant
 		return text
-	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0:
+	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0: // an action with a target has one actor; time passes for all
 		return text
-	case l.IsDeclaration() && len(group) > 0:
+	case l.IsDeclaration() && len(group) > 0: // several make the same check
 		text = strings.TrimSpace("roll "+strings.TrimPrefix(strings.TrimPrefix(head, "check "), "task ")) + " by " + whom
 	case l.IsDeclaration():
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom
-	case groupErr == nil || !game.Verbs.Get(l.Verb).Several:
+	case groupErr == nil || !game.Verbs.Get(l.Verb).Several: // it names a group, or the verb takes only one combatant
 		return text
 	default:
 		verb, rest, _ := strings.Cut(head, " ")
