@@ -47,8 +47,8 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 	return n
 }
 
-// Choice is an action with a target, if it needs one, that a combatant can choose, or that is refused now. Refused choices are shown only in
-// full lists.
+// Choice is an action with a target, if it needs one, that a combatant can choose, or that is refused now. Refused choices are shown only
+// in full lists.
 type Choice struct {
 	Action  *rules.Action        // action as the rules define it
 	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present

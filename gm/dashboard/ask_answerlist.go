@@ -357,8 +357,8 @@ func (q *question) hasRolled() bool {
 	})
 }
 
-// hitText returns the action's chance to hit in words, or "" if it isn't shown: only "No answer" and the answers that change the chance show
-// it. odds are the odds with the answer, unanswered the odds without any.
+// hitText returns the action's chance to hit in words, or "" if it isn't shown: only "No answer" and the answers that change the chance
+// show it. odds are the odds with the answer, unanswered the odds without any.
 func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionOdds) string {
 	likely := odds.Likelihood()
 	bothRoll := odds.Roll != nil && unanswered != nil && unanswered.Roll != nil
@@ -518,8 +518,8 @@ func (q *question) answererSummary(effects map[string]command.AnswerEffect) stri
 	return text
 }
 
-// answerRows describes an answer in at most pageRows rows of the given width in cells: the answer's effect and costs, and the terms that add
-// up to the chance of its own roll, before the attacker's margin is subtracted.
+// answerRows describes an answer in at most pageRows rows of the given width in cells: the answer's effect and costs, and the terms that
+// add up to the chance of its own roll, before the attacker's margin is subtracted.
 func (q *question) answerRows(it *listItem, effects map[string]command.AnswerEffect, width int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil

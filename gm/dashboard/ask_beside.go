@@ -16,8 +16,8 @@ import (
 // (Dashboard.computeAndWait): then they are held back and handled in order afterwards. A game master can also have a side's combatants
 // played by their tactics, the rules' plans for NPCs (sideTurns); the keys wait for that, too. guard turns a panic into a reported failure.
 
-// awaitedWork is the work that the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value waits for
-// nothing.
+// awaitedWork is the work that the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value
+// waits for nothing.
 type awaitedWork struct {
 	working     int        // number of the background job that the keys wait for, from 1; 0 if there is none
 	stop        func()     // stops that job; nil if there is none

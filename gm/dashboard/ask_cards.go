@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Choosing cards from a hand or a pile, for an action, an option, an answer, or a question in the middle of an action. A combatant or a side
-// holds piles of cards; a hidden pile is a hand. Since players may see the screen, a hand is shown only after a confirmation.
+// Choosing cards from a hand or a pile, for an action, an option, an answer, or a question in the middle of an action. A combatant or a
+// side holds piles of cards; a hidden pile is a hand. Since players may see the screen, a hand is shown only after a confirmation.
 
 // askCards lists the cards that holder can name for a question, ask, which allows up to ask.Many of them. Enter chooses one card, or the
 // ticked ones if several are allowed, and calls set with their names. If set returns a reason to refuse them, the list stays open.

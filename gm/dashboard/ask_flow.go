@@ -11,10 +11,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Every line, from a key, a menu or the prompt, goes to the session through Dashboard.runCommand. The session returns an entry of its log, a
-// question if the line first needs an answer or a die, or a refusal. An entry with text (Lines) is the reply to a line that changes nothing,
-// such as a list; it isn't in the log. The declarer is the combatant whose turn it is to declare an action. A plan is a preview of a change
-// of the past, which the user accepts or discards.
+// Every line, from a key, a menu or the prompt, goes to the session through Dashboard.runCommand. The session returns an entry of its log,
+// a question if the line first needs an answer or a die, or a refusal. An entry with text (Lines) is the reply to a line that changes
+// nothing, such as a list; it isn't in the log. The declarer is the combatant whose turn it is to declare an action. A plan is a preview of
+// a change of the past, which the user accepts or discards.
 
 // doLine carries out a typed or composed line and reports whether it succeeded.
 func (d *Dashboard) doLine(line string) bool {
@@ -126,8 +126,8 @@ func (d *Dashboard) showNewEntry(entry *gm.Entry) {
 	}
 }
 
-// offerNextLines opens the lists of lines that an entry suggests: for its triggers, the planned line of a combatant whose turn has just come,
-// and reminders. before and state are the declarer's key and the state before the entry.
+// offerNextLines opens the lists of lines that an entry suggests: for its triggers, the planned line of a combatant whose turn has just
+// come, and reminders. before and state are the declarer's key and the state before the entry.
 func (d *Dashboard) offerNextLines(entry *gm.Entry, before string, state *rules.State) {
 	d.menus.offerTriggers(entry.Triggers, entry.Who)
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {

@@ -15,10 +15,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Follow-ups are the questions that an answer leads to. The attacker can, for example, press on after a fend. For an NPC, its tactic answers
-// them in advance, so that the odds of the first answer include them; the game master can change that planned answer. A player is asked when
-// the question comes up, on the phone if the player has a seat, that is, a phone connected to the session. Follow-ups are shown below the
-// list of answers (ask_answerlist.go).
+// Follow-ups are the questions that an answer leads to. The attacker can, for example, press on after a fend. For an NPC, its tactic
+// answers them in advance, so that the odds of the first answer include them; the game master can change that planned answer. A player is
+// asked when the question comes up, on the phone if the player has a seat, that is, a phone connected to the session. Follow-ups are shown
+// below the list of answers (ask_answerlist.go).
 //
 // In rules.Need, which describes a question, Key identifies it, Who is the actor who is asked, and Lead and About are its text.
 

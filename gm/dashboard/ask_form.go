@@ -13,8 +13,8 @@ import (
 )
 
 // A form: several fields, typed or chosen, whose values together form one line, the text of a command as it could be typed at the prompt.
-// The arrows ↑ and ↓ move between the fields, ← and → between the choices of a field; letters select a choice by its beginning. Menus define
-// the fields; the keys are in desk_keys.go.
+// The arrows ↑ and ↓ move between the fields, ← and → between the choices of a field; letters select a choice by its beginning. Menus
+// define the fields; the keys are in desk_keys.go.
 
 // form is an overlay that asks for several values at once.
 type form struct {

@@ -32,7 +32,7 @@ type listItem struct {
 	group     string            // heading, drawn before the first item of the group; "" for none
 	role      draw.Role         // colour of the label
 	line      string            // prompt line of the item; "" if there is none
-	manual    string            // line that changes a combatant by the game master's decision; choosing the item first opens a page; "" if none
+	manual    string            // line by which the game master changes a combatant; a page opens before it is run; "" if there is none
 	favourite string            // line to save as a favourite, instead of line; "" for line
 	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line; may be nil
 	run       func()            // chooses the item, in a list whose own choose is nil; may be nil
@@ -424,9 +424,9 @@ func (l *picker) draw(c draw.Canvas, lay *layout) {
 // pageRows is the maximum number of lines of a page shown above or below a list, if there is no inspector.
 const pageRows = 3
 
-// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil, or instead of them
-// the rows of rowsBelow. Lines of the page are above the list or, if the list has a header of its own, below it, as is rowsBelow. The number
-// of rows below is fixed, so that the list stays in place while the cursor moves.
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil, or instead of
+// them the rows of rowsBelow. Lines of the page are above the list or, if the list has a header of its own, below it, as is rowsBelow. The
+// number of rows below is fixed, so that the list stays in place while the cursor moves.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
 	var lines []draw.PageLine     // the page's lines
@@ -492,8 +492,8 @@ func (l *picker) drawFullScreen(c draw.Canvas) {
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawUnderRule draws the list under one row: a rule that contains the lines of the header or, without a header, the headings of columns. If
-// there is too little room in the rule, the first lines are shortened.
+// drawUnderRule draws the list under one row: a rule that contains the lines of the header or, without a header, the headings of columns.
+// If there is too little room in the rule, the first lines are shortened.
 func (l *picker) drawUnderRule(c draw.Canvas) {
 	text, room := "", c.W-6 // cells for the text of the rule
 	lines := l.headLines()

@@ -259,7 +259,8 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	redrawColumns(d, c, box.Y)
 }
 
-// maxOddsListRows is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no inspector.
+// maxOddsListRows is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no
+// inspector.
 const maxOddsListRows = 7
 
 // drawChoice draws a list at full width on a screen without an inspector, with the effect of the line composed so far above it. If the list

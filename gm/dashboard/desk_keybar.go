@@ -230,8 +230,8 @@ func (b *keyBar) typingPad() (list []binding) {
 	return list
 }
 
-// padWidth returns the width of the keys of a pad, each followed by gap cells, which is 0 or 1. A key wider than one cell is always followed
-// by a cell.
+// padWidth returns the width of the keys of a pad, each followed by gap cells, which is 0 or 1. A key wider than one cell is always
+// followed by a cell.
 func padWidth(pad []binding, gap int) (width int) {
 	for i := range pad {
 		width += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))

@@ -97,7 +97,7 @@ func (d *Dashboard) lookUpOdds(line string) {
 		short, _ := game.WithContext(ctx).LineOdds(line, false)
 		whole, _ := game.WithContext(ctx).LineOdds(line, true)
 		return func() {
-			if d.presentGame(); d.state == state { // presentGame updates d.state; cache the odds for the page unless the session has changed
+			if d.presentGame(); d.state == state { // presentGame updates d.state; if the session is unchanged, cache the odds for the page
 				d.odds.get(line, func() command.LineOdds { return short })
 				d.odds.get(line+"\n", func() command.LineOdds { return whole }) // full odds are cached under the line and a line break
 			}
@@ -245,7 +245,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	switch {
 	case groupErr != nil && namesActor: // it names a combatant
 		return text
-	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0: // an action with a target has one actor; time passes for all
+	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0: // a targeted action has one actor; time passes for all
 		return text
 	case l.IsDeclaration() && len(group) > 0: // several make the same check
 		text = strings.TrimSpace("roll "+strings.TrimPrefix(strings.TrimPrefix(head, "check "), "task ")) + " by " + whom

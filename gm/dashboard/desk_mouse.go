@@ -12,7 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The mouse selects, opens or scrolls the item under the pointer. Panels remember where their items were in the last frame.
+// The mouse selects, opens or scrolls the item under the pointer. Panels remember where their items were in the last frame. The layout
+// (d.layout) has the places of the panels; while no one takes turns (resting), coming events are in the place of the timeline, and with them
+// the goals of the scene. A briefing is the page shown before an encounter.
 
 // MouseHandler returns the handler of the mouse, which tview calls. It selects, opens, chooses or scrolls the item under the pointer.
 // Clicks are queued like keys, and apply to the item that was under the pointer when they were made.
@@ -60,35 +62,18 @@ func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
 
 // actionUnder does the same as clickAction, but the action doesn't clear the message.
 func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
-	selectAction := func(who string) func() { // returns the action that selects a combatant
-		return func() {
-			d.focus = focusCombatants
-			d.selectKey(who)
-		}
-	}
 	switch top := d.overlayOnTop(); {
 	case d.layout.keys.Contains(x, y):
 		if k := d.keyBar.keyAt(x); k != nil {
 			return k.names[0], func() {
-				if d.mode() == modeDesk { // elsewhere the bar stays paged on, since a key is often clicked several times
+				if d.mode() == modeDesk { // elsewhere the bar keeps showing the same keys, since one is often clicked several times
 					d.keyBar.from = 0
 				}
 				k.run(d)
 			}
 		}
 	case top != nil:
-		switch o := top.(type) {
-		case *picker:
-			if d.layout.popup.Contains(x, y) {
-				return "Enter", o.clickAction(y, func() bool { return d.overlayOnTop() == top })
-			}
-		case *form:
-			return "", func() { o.click(x, y) }
-		case *briefing:
-			if at, err := strconv.Atoi(o.pager.RefAt(x-o.x, y-o.y)); err == nil {
-				return "", func() { o.at = at }
-			}
-		}
+		return d.overlayAction(top, x, y)
 	case d.isTyping() && d.prompt.drawnRows.Contains(x, y):
 		return "Tab", func() { d.prompt.clickCompletion(y) }
 	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
@@ -104,13 +89,41 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 				d.prompt.openWith("")
 			}
 		}
+	}
+	return "", d.panelAction(x, y)
+}
+
+// overlayAction returns the action of a click in an overlay, which is open on top, and the name of the key with the same function, or "" if
+// there is none.
+func (d *Dashboard) overlayAction(top overlay, x, y int) (name string, act func()) {
+	switch o := top.(type) {
+	case *picker:
+		if d.layout.popup.Contains(x, y) {
+			return "Enter", o.clickAction(y, func() bool { return d.overlayOnTop() == top })
+		}
+	case *form:
+		return "", func() { o.click(x, y) }
+	case *briefing:
+		if at, err := strconv.Atoi(o.pager.RefAt(x-o.x, y-o.y)); err == nil { // the reference of a scene's line is its index
+			return "", func() { o.at = at }
+		}
+	}
+	return "", func() {}
+}
+
+// panelAction returns the action of a click in a panel: it focuses the panel, and selects the combatant or the entry under the pointer.
+func (d *Dashboard) panelAction(x, y int) func() {
+	switch {
 	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
-		return "", func() { d.focus = focusInspector }
+		return func() { d.focus = focusInspector }
 	case d.layout.combatants.Contains(x, y):
 		if who := d.personAt(x, y); who != nil {
-			return "", selectAction(who.Key)
+			return func() {
+				d.focus = focusCombatants
+				d.selectKey(who.Key)
+			}
 		}
-		return "", func() { d.focus = focusCombatants }
+		return func() { d.focus = focusCombatants }
 	case d.layout.timeline.Contains(x, y):
 		h := d.queue.hitAt(x, y-d.layout.timeline.Y)
 		onRuler := !d.layout.queue && y == d.layout.timeline.Y && len(d.shownState().Reminders) > 0
@@ -120,11 +133,11 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 			return "", func() { d.selectKey(h.who) }
 		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
 			who := d.lanes[row]
-			return "", func() { d.selectKey(who) }
+			return func() { d.selectKey(who) }
 		}
 	case d.layout.log.Contains(x, y):
 		seq := d.log.seqAt(y - d.layout.log.Y)
-		return "", func() {
+		return func() {
 			d.focus = focusLog
 			d.log.moveToEntry(seq)
 			if d.isInPast() {
@@ -132,7 +145,7 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 			}
 		}
 	}
-	return "", func() {}
+	return func() {}
 }
 
 // goalAt returns the goal of the scene whose text is at a cell of the coming events, or nil if there is none.

@@ -1,13 +1,15 @@
 package dashboard
 
 import (
+	"cmp"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules/collect"
 )
 
-// The title bar: encounter or campaign, scene, count, clock, chances and whether everything is saved, shortened to fit.
+// The title bar: encounter or campaign, scene, count, clock, chances and whether everything is saved, shortened to fit. A count is the
+// game's unit of time in a fight; in a game in rounds, each round has stages. The scene is described by its situations, such as dim light.
 
 // drawTitleBar draws, from left to right: the title and the situations of the scene, the count with the stage, time and date, the sides'
 // chances to win, whose dice are typed, the phones, and whether everything is saved. If there isn't room, it shortens the title and the
@@ -17,53 +19,15 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		c.Fit(0, 0, c.W, draw.PadRight(d.past.titleText(), c.W), draw.RoleCursor)
 		return
 	}
-	s, pack := d.shownState(), d.session.Rules().Pack
-	right := "saved"
-	r := draw.RoleDim
-	if d.session.IsReadOnly() {
-		right = "read-only"
-	}
-	if d.session.Refuge() != "" {
-		right, r = "! file gone, saved again", draw.RoleBad
-	}
-	if err := d.session.SaveError(); err != nil {
-		right, r = "! not saved", draw.RoleBad
-	}
-	if d.staleRules != "" && r == draw.RoleDim {
-		right, r = "! old rules (R) · "+right, draw.RoleLow
-	}
-	if text := d.menus.typedDiceNote(); text != "" {
-		right = text + " · " + right
-	}
-	if text := d.phones.titleNote(); text != "" {
-		right = text + " · " + right
-	}
+	right, r := d.statusText()
 	c.TextRight(c.W-1, 0, right, r)
 	if text := d.chanceTitle(collect.Choose(c.W < wideWidth, minSpark, maxSpark)); text != "" {
 		c.TextRight(c.W-3-draw.Width(right), 0, text, draw.RoleStrong)
-		right += "  " + text
+		right += "  " + text // from here on, right only serves to measure what is taken at the right edge
 	}
-	title := s.Label
-	if title == "" {
-		title = d.session.Campaign().Label
-	}
-	parts := []string{"no fight"} // the first ones are kept if there isn't room for all
-	if s.Running && !d.isResting() {
-		parts[0] = countText(d.session.Rules(), s)
-		const gaps = 12 // cells between the parts
-		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + gaps
-		if line := d.session.Rules().StageLine(s, func(line string) bool { return taken+draw.Width(line) <= c.W }); line != "" {
-			parts = append(parts, line)
-		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
-			parts = append(parts, s.Find(s.Round.Side()).Name)
-		}
-		if pack.Count > 0 {
-			parts = append(parts, strings.TrimSpace(draw.Tenths(s.Count*pack.Count)+" "+pack.Unit))
-		}
-	}
-	if date := d.endings().Date(s); date != "" {
-		parts = append(parts, date)
-	}
+	title := cmp.Or(d.shownState().Label, d.session.Campaign().Label)
+	const gaps = 12 // cells between the title, the parts of the middle text and the right edge
+	parts := d.timeTexts(c.W - gaps - draw.Width(right) - min(draw.Width(title), 2*minTitle))
 	room := c.W - 5 - draw.Width(right) // column at which the middle text must end
 	// The scene is shown if its minimum fits between the title's minimum and the first part; indent is then the first column of the middle
 	// text.
@@ -91,6 +55,54 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		return
 	}
 	c.Fit(1, 0, leftRoom, title, draw.RoleTitle)
+}
+
+// statusText returns the text at the right end of the title bar, and its role: the phones, whose dice are typed, whether the rules' newest
+// files aren't in use, and whether everything is saved.
+func (d *Dashboard) statusText() (text string, r draw.Role) {
+	text, r = "saved", draw.RoleDim
+	if d.session.IsReadOnly() {
+		text = "read-only"
+	}
+	if d.session.Refuge() != "" {
+		text, r = "! file gone, saved again", draw.RoleBad
+	}
+	if err := d.session.SaveError(); err != nil {
+		text, r = "! not saved", draw.RoleBad
+	}
+	if d.staleRules != "" && r == draw.RoleDim {
+		text, r = "! old rules (R) · "+text, draw.RoleLow
+	}
+	if note := d.menus.typedDiceNote(); note != "" {
+		text = note + " · " + text
+	}
+	if note := d.phones.titleNote(); note != "" {
+		text = note + " · " + text
+	}
+	return text, r
+}
+
+// timeTexts returns the parts of the text in the middle, the most important first: during a fight the count, the stage or the side whose turn
+// it is, and the time, otherwise "no fight"; then the date. The count and the stage together are to fit in the given number of cells.
+func (d *Dashboard) timeTexts(cells int) []string {
+	rs, s := d.session.Rules(), d.shownState()
+	parts := []string{"no fight"}
+	if s.Running && !d.isResting() {
+		parts[0] = countText(rs, s)
+		cells -= draw.Width(parts[0])
+		if line := rs.StageLine(s, func(line string) bool { return draw.Width(line) <= cells }); line != "" {
+			parts = append(parts, line)
+		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
+			parts = append(parts, s.Find(s.Round.Side()).Name)
+		}
+		if rs.Pack.Count > 0 { // length of a count in Pack.Unit
+			parts = append(parts, strings.TrimSpace(draw.Tenths(s.Count*rs.Pack.Count)+" "+rs.Pack.Unit))
+		}
+	}
+	if date := d.endings().Date(s); date != "" {
+		parts = append(parts, date)
+	}
+	return parts
 }
 
 // minTitle and minScene are the widths, in cells, to which the title and the scene can be shortened, so that the parts of the middle text

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The keys for turns in games in rounds, in which sides take turns instead of acting at counts of a timeline. The other keys are in
-// desk_keys.go.
+// The keys for turns in games in rounds, in which sides take turns instead of acting at counts of a timeline. A round can have stages, whose
+// steps wait for a side. The other keys are in desk_keys.go; a binding is a key with its function. A tick is an option that can be ticked.
 
 // countKeys have no function in rounds, and activityKeys none in games without activities; the game's rules can assign them to actions.
 const (
@@ -28,7 +28,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		{modeDesk, []string{"n"}, "next", "advance to the next side's turn or the next " + rs.CountWord() + "; asks again if someone can still act", func(d *Dashboard) { d.nextTurn() }},
 		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved; between fights, experience", func(d *Dashboard) { d.endSelectedTurn() }},
 	}
-	var later []binding // keys that come before y
+	var later []binding // keys that come before the key y
 	if !rs.Order.ActsTogether() {
 		later = append(later, binding{modeDesk, []string{"i"}, "take turn", "take the turn of the selected combatant and pay for it", func(d *Dashboard) { d.takeTurn() }})
 	}
@@ -37,7 +37,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.rollSideMenu() }})
 	}
 	roundKeys := append(turn, later...)
-	list = slices.DeleteFunc(list, func(k binding) bool {
+	list = slices.DeleteFunc(list, func(k binding) bool { // reports whether k is replaced or has no function in this game
 		name := k.names[0]
 		isReplaced := slices.ContainsFunc(roundKeys, func(o binding) bool { return o.names[0] == name })
 		if k.mode != modeDesk || len(name) != 1 {
@@ -119,8 +119,8 @@ func (d *Dashboard) rollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {
-		for _, side := range s.Sides {
-			d.doLine("initiative " + side.Key) // the refusal gives the reason
+		if len(s.Sides) > 0 {
+			d.doLine("initiative " + s.Sides[0].Key) // the session refuses this, and its refusal gives the reason
 			return
 		}
 		d.showRefusal("No sides yet. Press b to begin a scene.")
@@ -137,9 +137,9 @@ func (d *Dashboard) rollSideMenu() {
 
 // rollSideOptions asks which situations apply to a side's initiative roll, and rolls. If there are none to choose from, it rolls at once.
 func (d *Dashboard) rollSideOptions(side string) {
-	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side), d.session.State().Find(side)), value: map[string]string{}, line: func(ticked string) string {
-		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
-	}}
+	situations := d.session.Rules().SideRollTicks(d.session.State(), side)
+	ticks := &tickList{d: d, ticks: situationTicks(situations, d.session.State().Find(side)), value: map[string]string{}}
+	ticks.line = func(ticked string) string { return strings.TrimSuffix("initiative "+side+", "+ticked, ", ") }
 	if len(ticks.ticks) == 0 {
 		d.doLine(ticks.lineText())
 		return

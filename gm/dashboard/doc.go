@@ -1,7 +1,7 @@
 /*
 Package dashboard shows a session on a terminal and turns keys and typed lines into its commands. It knows no rule of
-the game and keeps none of its state: every frame is drawn from the session, and the only way to act is a line for
-gm.Session.Do, the same that could be typed at the prompt.
+the game and keeps none of its state: every frame is drawn from the session, and the only way to act is a line, the text of a
+command as it could be typed at the prompt, which is passed to gm.Session.Do.
 
 # Parts
 
@@ -38,8 +38,8 @@ session needs an answer or a die, it has a question, which the dashboard shows a
 closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from the new state of the session.
 
 Long work runs in another goroutine, and its result is applied between two keys (ask_beside.go): keys keep working meanwhile
-after Dashboard.computeLater, and wait after Dashboard.computeAndWait, which Esc stops. There is no other way, not even in tests, which
-run posted functions between two keys, as the loop of Run does.
+after Dashboard.computeLater, and wait after Dashboard.computeAndWait, which Esc stops. Other goroutines change the dashboard only through
+Dashboard.Post. Tests do, too: they run posted functions between two keys, as the loop of Run does.
 
 # Floors
 

@@ -6,7 +6,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Rectangles of a screen to draw on, with text that is cut at the edge.
+// Rectangles of a screen to draw on, with text that is cut off at the edge. A grapheme is what a reader sees as one character; it takes one
+// or two cells. A role is the meaning of a text, which the theme styles.
 
 // Canvas is a rectangle of a screen to draw on; nothing is ever drawn outside it. Text is drawn literally: the style tags of tview are
 // plain letters here, and a character that would control the terminal or be invisible is replaced by a space or U+FFFD. Coordinates are
@@ -54,14 +55,14 @@ func (c Canvas) drawStyled(x, y int, text string, style tcell.Style) int {
 	}
 	for text != "" && x < c.W {
 		cluster, rest, width := firstGrapheme(text)
-		if width == 0 {
+		if width == 0 { // invisible
 			text = rest
 			continue
 		}
 		if x+width > c.W {
 			return x
 		}
-		if c.theme.plain && len(cluster) > 1 {
+		if c.theme.plain && len(cluster) > 1 { // not ASCII
 			cluster = plainSign(cluster)
 		}
 		if x >= 0 {
@@ -100,7 +101,7 @@ func (c Canvas) TextRight(x, y int, text string, r Role) {
 	c.Text(x-Width(text), y, text, r)
 }
 
-// Rule draws a horizontal line across the canvas, with a label in it.
+// Rule draws a horizontal line across the canvas in row y, with a label in it; "" for none.
 func (c Canvas) Rule(y int, label string, r Role) {
 	c.Text(0, y, strings.Repeat("─", c.W), RoleRule)
 	if label != "" {
@@ -108,7 +109,7 @@ func (c Canvas) Rule(y int, label string, r Role) {
 	}
 }
 
-// Frame draws a border along the edges of the canvas, with a label in it.
+// Frame draws a border along the edges of the canvas, with a label in the upper one.
 func (c Canvas) Frame(label string) {
 	c.Rule(0, label, RoleDim)
 	c.Rule(c.H-1, "", RoleDim)
@@ -124,7 +125,7 @@ func (c Canvas) Frame(label string) {
 	}
 }
 
-// More draws an arrow at the top of the last column if above is set, and at its bottom if below is set: there is more to scroll to.
+// More draws, in the last column, an arrow at the top if there is more to scroll to above, and one at the bottom if there is more below.
 func (c Canvas) More(above, below bool) {
 	if above {
 		c.Text(c.W-1, 0, "▲", RoleKey)

@@ -40,6 +40,6 @@ A new role is a constant next to the others and a style in each kind of theme; a
 that some terminals lack has its replacement in plainSign.
 
 Values are drawn as they are passed and not kept: state belongs to the caller. Nothing here is safe for
-concurrent use.
+concurrent use, except for a Screen's Hold, Escaped and Release.
 */
 package draw

@@ -12,7 +12,7 @@ import (
 
 // A terminal sends a key that is not a character as a sequence: the escape character and further bytes. The key Esc is the escape character
 // alone. This file translates input into sequences that tcell reads without waiting: the keys Esc and Alt, and old mouse reports. It drops
-// invalid UTF-8, and takes out the terminal's reply about the colour of its background.
+// invalid UTF-8, and removes the terminal's reply about the colour of its background.
 
 // escapeRest is the longest time between the escape character and the rest of a key's sequence. A terminal sends both at once; if the
 // connection splits them, the rest still arrives sooner than a hand presses the next key.
@@ -72,7 +72,7 @@ func (t *escapeTranslator) translate(input string) {
 	case len(input) == 2 && input[0] == escape[0] && strings.Contains(sequenceStarts, input[1:]):
 		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", input[1]) // Alt with that character
 		return
-	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest: // the escape character before it was reported as Esc
+	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest: // the escape character before it was already reported as Esc
 		input = escape + input
 	}
 	t.raw = append(t.raw, input...)
@@ -96,7 +96,7 @@ func (t *escapeTranslator) translateNext() (n int, complete bool) {
 		}
 		button, x, y := int(raw[3])-' ', int(raw[4])-' ', int(raw[5])-' '
 		end := "M"            // pressed, in the newer report that tcell reads
-		if button&0x63 == 3 { // bits of the button number; 3 means released
+		if button&0x63 == 3 { // bits of the button's number, without those of Shift, Alt and Ctrl; 3 means released
 			end = "m"
 		}
 		t.ready = fmt.Appendf(t.ready, "\x1b[<%d;%d;%d%s", button, x, y, end)
@@ -104,7 +104,7 @@ func (t *escapeTranslator) translateNext() (n int, complete bool) {
 	case bytes.HasPrefix(raw, []byte(background)):
 		end := bytes.IndexAny(raw, "\a\\")
 		if end < 0 {
-			return len(raw), len(raw) > maxReply
+			return len(raw), len(raw) > maxReply // dropped as complete if it is too long to be a reply
 		}
 		light, ok := isLightColour(strings.TrimRight(string(raw[len(background):end]), escape))
 		if ok && t.light != nil {

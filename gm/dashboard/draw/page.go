@@ -19,8 +19,8 @@ type Page struct {
 type PageLine struct {
 	Lead   string  // key or other short name, in a column of its own before Left; "" for none
 	Left   string  // text, wrapped if it is too long
-	Note   string  // dimmed text after Left, omitted if there is no room
-	Right  string  // text at the right edge, such as a number
+	Note   string  // dimmed text after Left, omitted if there is no room; "" for none
+	Right  string  // text at the right edge, such as a number; "" for none
 	Indent int     // number of empty cells before the line
 	Role   Role    // role of Left and Right
 	Rule   bool    // whether it is a horizontal line without text
@@ -104,7 +104,7 @@ func (l PageLine) Draw(c Canvas, y int) {
 		c.Text(0, y, strings.Repeat("─", c.W), RoleRule)
 		return
 	}
-	right := Clip(l.Right, c.W-l.leftStart()-min(Width(l.Left), c.W/2)-1)
+	right := Clip(l.Right, c.W-l.leftStart()-min(Width(l.Left), c.W/2)-1) // as wide as leftRows assumes
 	edge := c.W - Width(right)
 	c.Text(edge, y, right, l.Role)
 	if l.Bar > 0 {

@@ -74,12 +74,14 @@ const maxColumnCells = 84
 // column, and those beyond the given number continue the last one. A page without such lines flows from one column into the next.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	const gap = 3
-	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-gap*(columns-2))/(columns-1) <= maxColumnCells; {
+	columnWidth := func(n int) int { return (c.W - 1 - gap*(n-1)) / n } // of each of n columns; the arrows take the last cell
+	for n := page.countColumns(); n > 0 && columns > n && columnWidth(columns-1) <= maxColumnCells; {
 		columns--
 	}
-	width := (c.W - 1 - gap*(columns-1)) / columns
+	width := columnWidth(columns)
 	parts := page.splitColumns(columns, width)
-	if v.rows, v.room = 0, c.H; len(parts) == 1 { // one text that flows through all columns
+	flows := len(parts) == 1 // whether one text flows through all columns
+	if v.rows, v.room = 0, c.H; flows {
 		v.room *= columns
 		v.rows = page.Height(width)
 		parts = slices.Repeat(parts, columns)
@@ -91,7 +93,7 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	v.top, v.refs = max(0, min(v.top, v.rows-v.room)), v.refs[:0]
 	for i, part := range parts {
 		column, y := c.Part(i*(width+gap), 0, width, c.H), -v.top
-		if v.room > c.H { // each column continues where the one before ends
+		if flows { // each column continues where the one before ends
 			y -= i * c.H
 		}
 		for _, l := range part.Lines {

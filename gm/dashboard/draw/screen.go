@@ -7,9 +7,10 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// A terminal screen that sends only the cells that changed.
+// A terminal screen that sends only the cells that changed. tcell is the library that controls the terminal; tview, which builds on it, runs
+// the event loop of the dashboard.
 
-// TerminalError is the error that a terminal can't be drawn on.
+// TerminalError reports that a terminal can't be drawn on.
 type TerminalError struct {
 	Text string // problem and fix, two sentences
 }
@@ -26,8 +27,8 @@ type Screen struct {
 	previous  []cell           // frame that was shown last, row by row
 	stale     bool             // whether previous may differ from the content of the terminal, so that all cells must be sent
 	ascii     bool             // whether the terminal's locale is ASCII only
-	initError error            // error of Init
-	incoming  chan tcell.Event // events of the terminal; nil until they are read
+	initError error            // error of the last call of Init; nil if it succeeded
+	incoming  chan tcell.Event // events that a goroutine reads from the terminal; nil until the first is asked for
 	waiting   []tcell.Event    // events taken from incoming and not returned yet
 	hold      hold             // time in which input is dropped
 	light     func(light bool) // called with whether the background is light; nil if the terminal isn't asked
@@ -53,7 +54,7 @@ func (s *Screen) AskBackground(variable string, take func(light bool)) {
 	s.light = take
 }
 
-// Init initialises the terminal, and keeps the error for InitErr.
+// Init initialises the terminal, and stores the error for InitErr.
 func (s *Screen) Init() error {
 	tty, _ := s.Screen.Tty()
 	keyboard, _ := tty.(*escapeTranslator)

@@ -40,6 +40,7 @@ func startsWithBoxDrawing(text string) bool {
 // Width returns the width of a text in cells.
 func Width(text string) (cells int) {
 	for text != "" {
+		// An ASCII character before another one is a grapheme of its own.
 		for len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf {
 			text = text[1:]
 			cells++
@@ -112,8 +113,8 @@ func Wrap(text string, cells int) []string {
 	if cells < 1 {
 		return nil
 	}
-	if indent := len(text) - len(strings.TrimLeft(text, " ")); indent > 0 && 4*indent <= cells {
-		first, hang := strings.Repeat(" ", indent), indent
+	if indent := len(text) - len(strings.TrimLeft(text, " ")); indent > 0 && 4*indent <= cells { // a wider indent would waste the room
+		first, hang := strings.Repeat(" ", indent), indent // indent of the first line, and width of that of the others
 		if mark, _, isItem := strings.Cut(text[indent:], " "); isItem && Width(mark) == 1 && strings.Contains("+~-–·•*", mark) {
 			hang += 2
 		}
@@ -136,7 +137,7 @@ func Wrap(text string, cells int) []string {
 			line, width = line+" ", width+1
 		}
 		line, width = line+word, width+wordWidth
-		for width > cells {
+		for width > cells { // break a word that is wider than a line
 			head := Prefix(line, cells)
 			if head == "" || len(head) >= len(line) {
 				break

@@ -24,8 +24,8 @@ const (
 	RoleQuarter             // a pool at a quarter or less
 	RoleOut                 // an empty pool, or a combatant who cannot act
 	RoleBad                 // refused, or failed
-	RoleCursor              // a title that must be noticed, reversed
-	RoleChosen              // under the cursor
+	RoleCursor              // a title that must be noticed, in reverse video
+	RoleChosen              // the row or value under the cursor
 	roleCount               // number of roles
 )
 

@@ -11,7 +11,8 @@ import (
 	"hybrid/gm/seats"
 )
 
-// The screen of a seat that is only watched: its text, scrolling and keys. The text has two parts, the current situation and the log.
+// The screen of a seat that is only watched: its text, scrolling and keys. A seat is a player's place in the session, usually on a phone. Its
+// text has two parts, the current situation and the log.
 
 // ViewFunc returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last call.
 // problem is the reason why it could not be computed, or ""; the previous text then stays.
@@ -45,7 +46,7 @@ func ShowSeat(opts Options, every time.Duration, look ViewFunc) error {
 		opts.Theme = "mono"
 	}
 	screen := draw.NewScreen(terminal)
-	light := make(chan bool, 2)
+	light := make(chan bool, 2) // answers whether the terminal's background is light, from COLORFGBG and from the terminal
 	if opts.Theme == "" {
 		screen.AskBackground(os.Getenv("COLORFGBG"), func(answer bool) {
 			select {
@@ -152,7 +153,8 @@ func (v *view) draw(c draw.Canvas) {
 		drawAtEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
 		return
 	}
-	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4))) // the log gets a quarter of the rows if it needs them
+	logRows := min(pageHeight(log, c.W)+1, max(rows/4, 4)) // rows kept for the log and the rule above it: a quarter, if it needs them
+	room := min(pageHeight(now, c.W), rows-logRows)
 	v.pager.Draw(c.Part(0, 2, c.W, room), now)
 	if rows > room+1 {
 		c.Rule(2+room, "log", draw.RoleDim)
@@ -180,7 +182,7 @@ func drawAtEnd(c draw.Canvas, p *draw.Page) {
 // poolCells is the width of the bars of pools, in cells.
 const poolCells = 12
 
-// pageOf converts rows of a player's text into a page.
+// pageOf converts rows of a seat's text into a page.
 func pageOf(rows []seats.TextRow) *draw.Page {
 	p := &draw.Page{}
 	for _, r := range rows {
