@@ -82,8 +82,8 @@ func (d *Dashboard) statusText() (text string, r draw.Role) {
 	return text, r
 }
 
-// timeTexts returns the parts of the text in the middle, the most important first: during a fight the count, the stage or the side whose turn
-// it is, and the time, otherwise "no fight"; then the date. The count and the stage together are to fit in the given number of cells.
+// timeTexts returns the parts of the text in the middle, the most important first: during a fight the count, the stage or the side whose
+// turn it is, and the time, otherwise "no fight"; then the date. The count and the stage together are to fit in the given number of cells.
 func (d *Dashboard) timeTexts(cells int) []string {
 	rs, s := d.session.Rules(), d.shownState()
 	parts := []string{"no fight"}

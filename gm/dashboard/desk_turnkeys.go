@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The keys for turns in games in rounds, in which sides take turns instead of acting at counts of a timeline. A round can have stages, whose
-// steps wait for a side. The other keys are in desk_keys.go; a binding is a key with its function. A tick is an option that can be ticked.
+// The keys for turns in games in rounds, in which sides take turns instead of acting at counts of a timeline. A round can have stages,
+// whose steps wait for a side. The other keys are in desk_keys.go; a binding is a key with its function. A tick is an option that can be
+// ticked.
 
 // countKeys have no function in rounds, and activityKeys none in games without activities; the game's rules can assign them to actions.
 const (

@@ -14,12 +14,17 @@ import (
 )
 
 // Lists that a key opens for the selected combatant, or for the ticked ones: conditions, activities, items, scene. Each composes a line,
-// such as "put kira prone", and passes it to ask_flow.go.
+// the text of a command such as "put kira prone", and passes it to ask_flow.go.
+//
+// A condition is a state such as prone or bleeding. An activity continues over time, such as walking or resting. A situation is a
+// circumstance that modifies rolls, such as dim light; it applies to one roll or, while it is in force, to the whole scene. Of situations
+// with the same Group, such as the levels of light, only one is in force. A scene is an encounter of the campaign. A row of a list
+// (listItem, ask_picker.go) can have a lateHint: a text at its right end that is computed when it is drawn, such as the effect of its line.
 
-// menus has the lists that keys open. It has many methods because each list is one, as is each function that a list needs.
+// menus has the lists that keys open. It has many methods because every list, and every function that a list needs, is one.
 type menus struct {
 	d                *Dashboard
-	happenedTriggers []command.Trigger // triggers that combatants waited for and that have just happened
+	happenedTriggers []command.Trigger // triggers of prepared actions that have just happened; nil if there are none
 	endTurnState     *rules.State      // state in which n, pressed a second time, ends a turn; nil if it doesn't
 
 	intendedLine string // line that was composed while no one took turns and is offered in its actor's turn; "" if there is none
@@ -51,7 +56,7 @@ func conditionLimits(rs *rules.Ruleset) []string {
 // conditionMenu lists the conditions of a combatant, to end one, and all conditions of the game, to add one; ← and → change how long a new
 // one lasts.
 func (m menus) conditionMenu(actor *rules.Actor) {
-	limits, limit := conditionLimits(m.d.session.Rules()), 0
+	limits, limit := conditionLimits(m.d.session.Rules()), 0 // limit: index of the chosen one
 	var held []listItem
 	for i := range actor.Conditions {
 		c := &actor.Conditions[i]
@@ -85,7 +90,7 @@ func (m menus) openLineMenu(l *picker) {
 	m.d.openOverlay(l)
 }
 
-// activityMenu lists the activities that a combatant can begin, without those that consist of several parts of a day.
+// activityMenu lists the activities that a combatant can begin. It omits those with a plan for the parts of a day (DayPlan).
 func (m menus) activityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
@@ -150,8 +155,8 @@ func (m menus) sceneMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// tickSituation adds the named situation to holding, the names of those that apply, or removes it, and returns the result. It removes other
-// situations of the same group, since only one of a group can apply. It may change the array of holding.
+// tickSituation adds the named situation to holding, the names of those in force, or removes it if it is there, and returns the result. It
+// removes other situations of the same group. It can change the array of holding.
 func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	if at := slices.Index(holding, name); at >= 0 {
 		return slices.Delete(holding, at, at+1)
@@ -173,7 +178,7 @@ func (m menus) cycleSituation() {
 		m.d.showMessage("This game has no light or ground. Press S for its situations.")
 		return
 	}
-	next := 0
+	next := 0 // index in group of the next one; len(group) for none
 	for i, situation := range group {
 		if slices.Contains(s.Situations, situation.Name) {
 			next = i + 1
@@ -198,7 +203,7 @@ func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	return group
 }
 
-// sceneLine returns the line that sets the scene to the situations in holding; those that are secret in s stay secret.
+// sceneLine returns the line that sets the scene to the situations named in holding; those that are secret in s stay secret.
 func sceneLine(s *rules.State, holding []string) string {
 	words := slices.Clone(holding)
 	for i, name := range words {
@@ -255,7 +260,8 @@ func (m menus) encounterMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// destinationMenu lists where a combatant can move: to other combatants, to exits, or to a place. All places are on one line, in metres.
+// destinationMenu lists where a combatant can move: to other combatants, to exits, or to a place. A place is a number of metres along one
+// line.
 func (m menus) destinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
 	if !actor.Placed {
@@ -315,7 +321,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var refused []error
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
-		isPace := activity.Pace.Text != "" && !activity.Stays
+		isPace := activity.Pace.Text != "" && !activity.Stays // whether the combatant moves by this activity
 		if !isPace || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.journeyForecast(text, actor.Key) == "" {
 			continue
 		}
@@ -331,7 +337,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	}
 	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
 	m.openLineMenu(l)
-	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.ApproachActivity() != nil {
+	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.ApproachActivity() != nil { // the default tactic has the usual pace
 		l.selectItem(usual.ApproachActivity().Name)
 	}
 }
@@ -367,7 +373,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
 	}
 	for _, action := range rs.Actions.All {
-		if action.Key == "" { // the list has only actions that a key declares
+		if action.Key == "" { // only actions that can be declared with a key are listed
 			continue
 		}
 		items = append(items, listItem{name: action.Name, label: action.Label + ": " + explained, group: "actions",

@@ -10,20 +10,20 @@ import (
 )
 
 // The pages of a scene and of the campaign, over the whole screen. A scene is one of the campaign's encounters; an evening is a session of
-// play.
+// play. The page of the campaign lists its scenes. The tour guides a newcomer through a fight.
 
 // briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes. It is also the page of
 // the campaign, on which one of the scenes is marked, to begin it.
 type briefing struct {
 	scrolledPage
-	label          string            // title
+	label          string            // title: the label of the scene or of the campaign
 	scene          string            // name of the scene; "" on the page of the campaign
 	read           string            // text to read aloud; "" if there is none
 	notes          func() *draw.Page // returns the notes; called on each draw
 	minColumnWidth int               // minimum width of a column, in cells
 	offer          bool              // whether the page offers the tour
 	startsScene    func() bool       // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
-	at             int               // index of the marked scene, on the page of the campaign
+	at             int               // index of the marked scene; unused on the page of a scene
 	x, y           int               // screen cell at which its columns begin, as last drawn
 }
 
@@ -51,26 +51,31 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 		body = body.Part(0, 2, body.W, body.H-2)
 	}
 	if b.read != "" {
-		isBeside := c.W >= wideWidth
-		width := min(c.W-2, maxReadCells)
-		if isBeside {
-			width = min(width, c.W/2)
-		}
-		rows := draw.WrapLines(b.read, width-4)
-		rows = rows[:min(len(rows), max(1, body.H-5))]
-		box := body.Part(0, 0, width, len(rows)+2)
-		box.Frame("read aloud")
-		for i, row := range rows {
-			box.Fit(2, 1+i, width-4, row, draw.RoleStrong)
-		}
-		if isBeside {
-			body = body.Part(width+2, 0, body.W-width-2, body.H)
-		} else {
-			body = body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
-		}
+		body = b.drawRead(body, c.W)
 	}
 	b.x, b.y = body.X, body.Y
 	b.pager.DrawColumns(body, notes, max(1, min(3, (body.W-1)/b.minColumnWidth)))
+}
+
+// drawRead draws the text to read aloud in a frame, at the top of body or, on a wide screen, in its left half, and returns the rest of
+// body. screenWidth is in cells.
+func (b *briefing) drawRead(body draw.Canvas, screenWidth int) draw.Canvas {
+	isBeside := screenWidth >= wideWidth
+	width := min(screenWidth-2, maxReadCells)
+	if isBeside {
+		width = min(width, screenWidth/2)
+	}
+	rows := draw.WrapLines(b.read, width-4)
+	rows = rows[:min(len(rows), max(1, body.H-5))] // the notes keep a few rows
+	box := body.Part(0, 0, width, len(rows)+2)
+	box.Frame("read aloud")
+	for i, row := range rows {
+		box.Fit(2, 1+i, width-4, row, draw.RoleStrong)
+	}
+	if isBeside {
+		return body.Part(width+2, 0, body.W-width-2, body.H)
+	}
+	return body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
 }
 
 // showBriefing shows the page of a scene.
@@ -80,7 +85,7 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 
 // Brief shows the campaign's page when the program starts, unless an encounter of the same evening continues. On a new evening of a
 // campaign that was played before, it asks which players are present; in a new campaign that names no characters, it asks who takes part.
-// fresh reports whether nothing was played yet.
+// fresh is set if nothing was played yet.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.PreviousRecap()
 	if d.session.State().Running && !fresh && last == "" {
@@ -169,5 +174,5 @@ func (d *Dashboard) beginMarked() {
 	d.menus.settleEncounterThen("begin the next", func() { d.doLine("begin " + e.Name) }, nil)
 }
 
-// noScenesText is the message that the campaign has no scenes.
+// noScenesText is the message shown if the campaign has no scenes.
 const noScenesText = "This campaign has no scenes."

@@ -18,6 +18,12 @@ import (
 // short_sword, from_behind". The steps are menus.composeDraft (the target), menus.continueDraft (what must be answered first) and
 // menus.optionMenu (the rest). Steps without a choice are skipped. A line that needs turns can be composed at rest, while no one takes
 // turns; it then leads to a fight.
+//
+// An option (command.Option) is a situation that can be ticked for the action, such as an attack from behind, or a modifier by the game
+// master. It can ask for a value: a number, words, a duration (Takes), one of several Rows, or cards. The action itself can ask for a value
+// in the same way (Ask); its answer is an option without a name. A preview (command.Preview) describes the effect of a line: its check, the
+// tools and options that it can have, and its duration. A ranking (package advice) orders actions, targets and options by likelihood; an
+// option is relevant if it was ticked the last time or belongs to this action.
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
@@ -25,7 +31,7 @@ type actionDraft struct {
 	prefix      string         // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
 	verb        string         // first word after the prefix: the action's name, or that of a command such as check
 	object      string         // key of the target, or name of the skill, statistic or task; "" if it isn't chosen, or for none
-	answer      string         // answer to the question that the action itself asks, such as a number of steps; "" for none
+	answer      string         // value that the action itself asks for, such as a number of steps; "" for none
 	tool        string         // name of the tool; "" for the one in hand
 	ticks       []tickedOption // ticked options, in the order in which they were ticked
 	points      int            // points spent to act faster
@@ -71,7 +77,7 @@ func (draft *actionDraft) line() string {
 	return text
 }
 
-// withOption returns the draft with another option ticked, unless it is already ticked.
+// withOption returns the draft with the named option ticked; an option that is already ticked keeps its value.
 func (draft *actionDraft) withOption(name, value string) *actionDraft {
 	changed := *draft
 	if draft.tickIndex(name) < 0 {
@@ -92,7 +98,7 @@ func (draft *actionDraft) tickIndex(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// rankingFor returns the ranking of the choices that the combatant with the key who has. It is computed once for each state.
+// rankingFor returns the ranking of the choices of the combatant with the key who. It is computed once for each state.
 func (m menus) rankingFor(who string) *advice.Ranking { return m.d.rankingOf(who) }
 
 // declareAction starts composing an action of the selected combatant or, for an action without a target, of the ticked ones.
@@ -146,8 +152,8 @@ func (m menus) linePrefix(action *rules.Action) string {
 	return m.d.subjectPrefix()
 }
 
-// declareShownDraft continues with a draft whose chance was shown in the list from which it was chosen, so that no further confirmation is
-// needed.
+// declareShownDraft continues a draft whose chance was already shown in the list from which it was chosen, so that it needs no further
+// confirmation.
 func (m menus) declareShownDraft(draft *actionDraft) {
 	switch text := m.d.notDueText(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
@@ -160,8 +166,8 @@ func (m menus) declareShownDraft(draft *actionDraft) {
 }
 
 // composeDraft asks for the missing parts of a draft, or explains why the action is impossible. If there is just one likely target, it is
-// chosen, with the list of targets below the next step. seen reports whether the chance of the likeliest choice was shown when the action
-// was chosen; if so, a draft without further choices is carried out.
+// chosen, and the list of targets is opened below the next step, so that Esc returns to it. seen is set if the chance of the likeliest
+// choice was shown when the action was chosen; a draft without further choices is then carried out.
 func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
@@ -220,7 +226,7 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 		})
 		return
 	}
-	v, err := m.d.preview(draft.line())
+	v, err := m.d.preview(draft.line()) // fails if the action is impossible
 	if err != nil && draft.action != nil && draft.action.Ask == nil {
 		if row, ok := m.requiredOption(draft); ok {
 			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
@@ -266,7 +272,7 @@ func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 }
 
 // requiredOption returns the option that makes an impossible action possible: a situation of that action whose value is one of several
-// rows. The result is false if there is none.
+// rows. It returns false if there is none.
 func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
@@ -282,8 +288,8 @@ func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// rankedOptions returns the options of a draft whose preview is v, ranked: first are those to list, of which the given number are relevant
-// to it, and more those that a fold hides.
+// rankedOptions returns the options of a draft whose preview is v, ranked: first those to list, and more those that a fold hides. relevant
+// is the number of options in first that are relevant to the draft.
 func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
 	return m.rankingFor(m.actionDoer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
@@ -291,15 +297,40 @@ func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, mor
 // targetMenu lists the targets of an action, list, the likeliest first, each with the chance against it. The actor's own side is in a fold
 // if the action is meant for opponents.
 func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
-	who := m.actionDoer(draft.action).Key
-	own, pools := m.d.session.State().Find(m.d.selected), m.d.session.Rules().WatchedPools(false)
-	ownSide, foes, tools := 0, len(m.likelyTargets(list, draft.action)), map[string]string{}
-	var items []listItem
-	for _, choice := range list {
-		actor := choice.Whom
+	pools := m.d.session.Rules().WatchedPools(false)
+	items := m.targetItems(draft, list, pools)
+	l := &picker{title: m.d.actorName(m.actionDoer(draft.action).Key) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
+		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefHeadings(m.d.view, pools)}
+	aim := func(it *listItem) *actionDraft { // returns the draft with the target of a row, or the draft itself for a fold or nil
 		aimed := *draft
-		aimed.object, aimed.tool = actor.Key, cmp.Or(choice.Tool, draft.tool)
-		tools[actor.Key] = aimed.tool
+		if it != nil && !it.isFold {
+			at := slices.IndexFunc(list, func(choice advice.Choice) bool { return choice.Whom.Key == it.name })
+			aimed = draft.aimedAt(&list[at])
+		}
+		return &aimed
+	}
+	l.line = func() string { return aim(l.currentItem()).line() }
+	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
+	l.choose = func(it *listItem) { m.continueDraft(aim(it), true) }
+	l.space = func(it *listItem) { m.optionMenu(aim(it)) }
+	m.d.openOverlay(l)
+}
+
+// aimedAt returns a copy of the draft with the target and the tool of choice.
+func (draft *actionDraft) aimedAt(choice *advice.Choice) actionDraft {
+	aimed := *draft
+	aimed.object, aimed.tool = choice.Whom.Key, cmp.Or(choice.Tool, draft.tool)
+	return aimed
+}
+
+// targetItems returns a row for each target in list. pools are the pools whose values the rows show. Refused targets are shown only in a
+// search, unless no target is possible.
+func (m menus) targetItems(draft *actionDraft, list []advice.Choice, pools []*rules.Pool) (items []listItem) {
+	own := m.d.session.State().Find(m.d.selected)
+	ownSide, foes := 0, len(m.likelyTargets(list, draft.action)) // numbers of targets of the own side, and of likely ones
+	for i := range list {
+		choice := &list[i]
+		actor, aimed := choice.Whom, draft.aimedAt(choice)
 		it := listItem{
 			showsRefused: foes == 0 && !m.isOwnSide(actor),
 			name:         actor.Key, label: actor.Name, short: actor.Short, role: m.d.sideRole(actor), refused: choice.Refused,
@@ -312,25 +343,12 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 		}
 		items = append(items, it)
 	}
-	if ownSide == len(list) {
+	if ownSide == len(list) { // a fold with all targets would be pointless
 		for i := range items {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: m.d.actorName(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
-		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefHeadings(m.d.view, pools)}
-	aim := func(it *listItem) *actionDraft {
-		aimed := *draft
-		if it != nil && !it.isFold {
-			aimed.object, aimed.tool = it.name, tools[it.name]
-		}
-		return &aimed
-	}
-	l.line = func() string { return aim(l.currentItem()).line() }
-	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
-	l.choose = func(it *listItem) { m.continueDraft(aim(it), true) }
-	l.space = func(it *listItem) { m.optionMenu(aim(it)) }
-	m.d.openOverlay(l)
+	return items
 }
 
 // toolNote names the item that must be taken in hand first, or returns "" if name is "", since none must be.
@@ -392,10 +410,10 @@ func (m menus) objectLabel(draft *actionDraft) string {
 
 // secondMenu lists the actions that can be declared simultaneously with a draft, each with its cost.
 func (m menus) secondMenu(draft *actionDraft) {
-	second := func(action *rules.Action) *actionDraft {
+	second := func(action *rules.Action) *actionDraft { // returns a draft of action after the first one's line
 		return &actionDraft{action: action, prefix: draft.line() + ", and ", verb: action.Name, isSecond: true}
 	}
-	line := func(action *rules.Action) string {
+	line := func(action *rules.Action) string { // returns the whole line, with the likeliest target of action
 		other := second(action)
 		other.object = m.d.likeliestTarget(m.d.selected, action)
 		return other.line()
@@ -454,7 +472,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	sign, label, value := "[ ]", o.Label, ""
 	if at >= 0 {
 		value = draft.ticks[at].value
-	} else if o.Name == "" {
+	} else if o.Name == "" { // the action's own question
 		value = draft.answer
 	}
 	if at >= 0 || o.Ticked || value != "" {
@@ -473,8 +491,8 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	return it
 }
 
-// optionNote returns the hint of an option; if the option changes how long the action takes, the time at which it then takes effect is
-// given in place of the hint's part about time.
+// optionNote returns the hint of an option. If the option changes how long the action takes, the time at which the action then takes effect
+// replaces the part of the hint about time.
 func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	bare := draft.withoutOption(o.Name)
 	before, err := m.d.preview(bare.line())
@@ -489,7 +507,7 @@ func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 // The option for the action's own question has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
-	if err != nil {
+	if err != nil { // perhaps because of an option, which can be unticked only if it is listed
 		bare := *draft
 		bare.ticks, bare.points = nil, 0
 		v, _ = m.d.preview(bare.line())
@@ -603,7 +621,7 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	m.askValue(draft, o, set)
 }
 
-// askValue asks for the value of an option of a draft, cards, a row, a duration, words or a number, and calls set with it. If the option
+// askValue asks for the value of an option of a draft (cards, a row, a duration, words or a number) and calls set with it. If the option
 // needs no value, it calls set with "" at once.
 func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) {
 	switch {
@@ -700,7 +718,7 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.openOverlay(l)
 }
 
-// skillMenu lists the skills for a check of a combatant or, if any are ticked, of the ticked ones. It opens checkMenu.
+// skillMenu opens checkMenu for a check of a combatant or, if any are ticked, of the ticked ones.
 func (m menus) skillMenu(actor *rules.Actor) {
 	if text := m.d.notDueText(actor.Key, nil); text != "" {
 		m.d.showRefusal(text)
@@ -714,8 +732,7 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	m.checkMenu(actor, draft)
 }
 
-// askMenu lists the skills for a check that the player of a combatant is asked for or, if any are ticked, the players of the ticked ones.
-// It opens checkMenu.
+// askMenu opens checkMenu for a check that the player of a combatant is asked for or, if any are ticked, the players of the ticked ones.
 func (m menus) askMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", askedActors: m.d.targetWords(actor)}
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -728,39 +745,13 @@ func (m menus) askMenu(actor *rules.Actor) {
 // askTitle is the beginning of the title of a list for asking players.
 const askTitle = "ask "
 
-// checkMenu lists the skills for the check of a draft, those that the combatant has first. In rules without skills it lists the statistics;
-// those without a typical range are in a fold.
+// checkMenu lists the skills for the check of a draft, those that the combatant has first, or the statistics in rules without skills.
 func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
-	var items []listItem
-	add := func(skill *rules.Skill, group, hint string) {
-		filled := draft
-		filled.object = skill.Name
-		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, aliases: skill.Also,
-			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(filled.line()) }})
-	}
 	rs := m.d.session.Rules()
-	for _, stat := range rs.Stats.All {
-		if len(rs.Skills.All) == 0 && actor.Sheet.ShowsStat(stat) {
-			filled := draft
-			filled.object = stat.Name
-			it := listItem{name: stat.Name, label: stat.Label, aliases: stat.Also,
-				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(filled.line()) }}
-			if stat.Typical == "" { // a mere mark or a numbered trait, which is seldom rolled
-				it.fold = "more"
-			}
-			items = append(items, it)
-		}
-	}
-	for _, skill := range actor.Sheet.Skills {
-		add(skill, "has", "rank "+strconv.Itoa(actor.Sheet.Rank(skill)))
-	}
-	for _, skill := range rs.Skills.All {
-		if actor.Sheet.Rank(skill) == rules.Unranked {
-			add(skill, "has not", "unranked")
-		}
-	}
-	l := &picker{title: collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
-	filled := func(it *listItem) *actionDraft {
+	title := collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?"
+	items := append(m.statItems(actor, draft), m.skillItems(actor, draft)...)
+	l := &picker{title: title, load: func() []listItem { return items }, fixed: true}
+	filled := func(it *listItem) *actionDraft { // returns the draft with the skill or statistic of a row, which may be nil
 		filled := draft
 		if it != nil {
 			filled.object = it.name
@@ -785,6 +776,48 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 		l.opponent = func() { m.contestMenu(actor, filled(l.currentItem())) }
 	}
 	m.d.openOverlay(l)
+}
+
+// statItems returns a row for each statistic of actor that the check of a draft can be on; in rules with skills there are none. Statistics
+// without a typical range, mere marks or numbered traits, are seldom rolled and in a fold.
+func (m menus) statItems(actor *rules.Actor, draft actionDraft) (items []listItem) {
+	rs := m.d.session.Rules()
+	if len(rs.Skills.All) > 0 {
+		return nil
+	}
+	for _, stat := range rs.Stats.All {
+		if !actor.Sheet.ShowsStat(stat) {
+			continue
+		}
+		filled := draft
+		filled.object = stat.Name
+		it := listItem{name: stat.Name, label: stat.Label, aliases: stat.Also,
+			note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(filled.line()) }}
+		if stat.Typical == "" {
+			it.fold = "more"
+		}
+		items = append(items, it)
+	}
+	return items
+}
+
+// skillItems returns a row for each skill that the check of a draft can be on: those that actor has, and then all others.
+func (m menus) skillItems(actor *rules.Actor, draft actionDraft) (items []listItem) {
+	add := func(skill *rules.Skill, group, hint string) {
+		filled := draft
+		filled.object = skill.Name
+		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, aliases: skill.Also,
+			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(filled.line()) }})
+	}
+	for _, skill := range actor.Sheet.Skills {
+		add(skill, "has", "rank "+strconv.Itoa(actor.Sheet.Rank(skill)))
+	}
+	for _, skill := range m.d.session.Rules().Skills.All {
+		if actor.Sheet.Rank(skill) == rules.Unranked {
+			add(skill, "has not", "unranked")
+		}
+	}
+	return items
 }
 
 // contestMenu asks who opposes the actor's check, whose draft is first, and then for the opponent's skill. It does nothing if first has no

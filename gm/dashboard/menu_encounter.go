@@ -6,7 +6,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The pane of the encounter, which very large screens show below the combatants.
+// The pane of the encounter, which very large screens show below the combatants. An encounter is a scene of the campaign.
 
 // encounterPane draws a summary of the encounter: the situations of the scene, how many combatants of each side can act and where they are,
 // and the encounter's texts.
@@ -17,7 +17,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		p.Add(draw.PageLine{Lead: "scene", Left: strings.Join(scene, ", ")})
 	}
 	for i, label := range ps.sides() {
-		if label == "all" {
+		if label == "all" { // the word for everyone, which ends the list of sides
 			continue
 		}
 		able, all := 0, 0   // combatants of the side that can act, and all
@@ -34,7 +34,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 			}
 		}
 		text := draw.Tenths(float64(able)) + " of " + draw.Tenths(float64(all)) + " can act"
-		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, places...), " · "), Role: side(min(i, 2)).role()})
+		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, places...), " · "), Role: side(min(i, 2)).role()}) // all sides from the third on share a role
 	}
 	if e, ok := ps.session.Campaign().Encounter(s.Encounter); ok {
 		addSection(p, "read aloud", draw.RoleStrong, e.Read)

@@ -15,7 +15,9 @@ import (
 )
 
 // Experience: points in a pool of each character, which are awarded or earned by training, and spent on ranks of skills and points of
-// statistics. The figures come from gm.Session.Earnings (the ledger: every award, training and purchase) and purchase.ListOffers.
+// statistics. The figures come from gm.Session.Earnings (the ledger: every award, training and purchase) and from purchase.ListOffers,
+// which lists what a character could buy, each with its cost, its limit (Cap) and the change of the chances. The rules name the ways to
+// train, such as with a teacher, each with the hours that earn a point.
 
 // openExperienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the character under
 // the cursor can buy; other keys award experience, train, show the ledger and undo.
@@ -86,7 +88,7 @@ func earningsText(ledger []gm.Earning, who string) string {
 	got, spent, hours := 0.0, 0.0, 0.0
 	for _, e := range ledger {
 		switch {
-		case e.Who != who:
+		case e.Who != who: // another actor's
 		case e.Points > 0:
 			got += e.Points
 			hours += e.Hours
@@ -223,7 +225,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.setValue("1")
 	to := &formField{label: "to"}
-	var keys []string // recipients in a line, by the choice of the field
+	var keys []string // words for the recipients in a line, for each choice of the field
 	people := m.learners()
 	if list := m.d.tickedActors(); len(list) > 0 {
 		to.choices, keys = append(to.choices, m.d.tickedNames(list[0])), append(keys, m.d.targetWords(list[0]))

@@ -8,7 +8,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// Favourites: lines that a combatant uses often, on the number keys 1 to 9. An entry of the log saves one, so undo removes it.
+// Favourites: lines, the texts of commands, that a combatant uses often, on the number keys 1 to 9. A favourite is saved by an entry of the
+// log, so undo removes it. A draft (actionDraft, menu_compose.go) is an action or a check that is being composed; its object is the target.
 
 // runFavourite runs the selected combatant's favourite with the index at, and asks for what the line leaves open, such as the target.
 func (m menus) runFavourite(at int) {
@@ -47,7 +48,7 @@ func (m menus) parseDraft(text string) (draft *actionDraft, isComplete bool) {
 	}
 	action, ok := m.d.session.Rules().Actions.Get(words[0])
 	if !ok {
-		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) {
+		if slices.Contains([]string{"check", "task", "roll", "wait", "give"}, words[0]) { // verbs with a subject
 			return &actionDraft{prefix: m.d.subjectPrefix(), verb: words[0]}, true
 		}
 		return nil, false
@@ -58,7 +59,7 @@ func (m menus) parseDraft(text string) (draft *actionDraft, isComplete bool) {
 		draft.tool = strings.Join(words[at+1:], " ")
 		words = words[:at]
 	}
-	for _, part := range parts[1:] {
+	for _, part := range parts[1:] { // options, such as "from_behind" or "range 20"
 		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
 		if name == "points" {
 			draft.points, _ = strconv.Atoi(value)

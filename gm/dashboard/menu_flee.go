@@ -14,84 +14,102 @@ import (
 )
 
 // Ways to flee: through an exit of the scene, or away from a side or a combatant, each with the time of arrival and the opponents who could
-// catch up. Places are metres along one line. A combatant can have no place yet; it is then asked for first.
+// catch up. Places are metres along one line. A combatant can have no place yet; it is then asked for first. A pace is an activity by which
+// a combatant moves, such as running. A combatant that is moving has a destination (Going); if its turn has come, it is Open.
+
+// fleeList is the open list of ways in which a combatant can flee, and of combatants that it can follow.
+type fleeList struct {
+	m     menus
+	state *rules.State      // state when the list was opened
+	actor *rules.Actor      // combatant that flees or follows, in that state
+	paces []*rules.Activity // paces at which it can move, in the order of Actor.Speeds
+	pace  int               // index of the pace that the rows use; ← and → change it
+}
 
 // fleeMenu lists the ways in which a combatant can flee, the best exit (command.WayOut) first, each with the time and the opponents who
 // could catch up or intercept. If the combatant is moving, a row to continue comes first. Combatants that it can follow come last, those of
 // other sides before its own. ← and → change the pace.
 func (m menus) fleeMenu(a *rules.Actor) {
-	s := m.d.session.State()
 	switch {
-	case !a.Placed && anyPlaced(s):
+	case !a.Placed && anyPlaced(m.d.session.State()):
 		m.placeForm(a)
 		return
 	case !a.Placed:
 		m.distanceForm(a)
 		return
 	}
-	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
+	rs := m.d.session.Rules()
+	if ok, why := a.CanMove(rs); !ok {
 		m.d.showRefusal(a.Short + " can't move: " + rules.MidSentence(why.Label))
 		return
 	}
-	var paces []*rules.Activity
-	paceIndex := 0
-	for _, speed := range a.Speeds(m.d.session.Rules()) {
+	f := &fleeList{m: m, state: m.d.session.State(), actor: a}
+	for _, speed := range a.Speeds(rs) {
 		if speed.Activity.Stays {
 			continue
 		}
-		if speed.Activity == command.UsualPace(m.d.session.Rules(), a) {
-			paceIndex = len(paces)
+		if speed.Activity == command.UsualPace(rs, a) {
+			f.pace = len(f.paces)
 		}
-		paces = append(paces, speed.Activity)
+		f.paces = append(f.paces, speed.Activity)
 	}
-	if len(paces) == 0 {
+	if len(f.paces) == 0 {
 		m.d.showRefusal(a.Short + " can't move away.")
 		return
 	}
 	l := &picker{}
-	item := func(words, label string) listItem {
-		line := strings.Join([]string{"flee", a.Key, words, paces[paceIndex].Name}, " ")
-		return m.offerFightInstead("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
-			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
+	l.load = func() []listItem {
+		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(f.paces[f.pace].Label) + " ▸"
+		return slices.Concat(m.continueMoveItems(a), f.wayItems(), f.followItems())
 	}
-	followItems := func() (items []listItem) {
-		for _, o := range s.Actors {
-			if o == a || !o.Placed || o.Place == a.Place {
-				continue
-			}
-			line := strings.Join([]string{"move", a.Key, "to", o.Key, paces[paceIndex].Name}, " ")
-			items = append(items, listItem{name: "after " + o.Key, label: "after " + o.Short + ", " + metres(math.Abs(o.Place-a.Place)), line: line, group: "follow",
-				lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
-		}
-		slices.SortStableFunc(items, func(x, y listItem) int { // other sides first; the names of items are "after " and the key
-			return command.FalseFirst(s.Find(strings.TrimPrefix(x.name, "after ")).Side == a.Side, s.Find(strings.TrimPrefix(y.name, "after ")).Side == a.Side)
-		})
-		return items
-	}
-	l.load = func() (items []listItem) {
-		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(paces[paceIndex].Label) + " ▸"
-		defer func() { items = slices.Concat(m.continueMoveItems(a), items, followItems()) }()
-		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
-		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
-		if !ok || len(e.Exits) == 0 {
-			others := m.otherSide(a)
-			items = append(items, item("from "+others, "away from "+collect.Choose(others == "all", others, command.SideText(s, others))))
-			items = append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return item("from "+o.Key, "away from "+o.Name) })...)
-			return items
-		}
-		way := command.WayOut(e.Exits, a, pursuers)
-		for i := range e.Exits {
-			exit := item("to "+e.Exits[i].Name, e.Exits[i].Label+", "+metres(math.Abs(e.Exits[i].Place-a.Place)))
-			if &e.Exits[i] == way {
-				items = slices.Insert(items, 0, exit)
-			} else {
-				items = append(items, exit)
-			}
-		}
-		return items
-	}
-	l.turn = func(by int) { paceIndex = (paceIndex + by + len(paces)) % len(paces) }
+	l.turn = func(by int) { f.pace = (f.pace + by + len(f.paces)) % len(f.paces) }
 	m.openLineMenu(l)
+}
+
+// wayItems returns a row for each exit, the best first, or, in a scene without exits, for each side and combatant to flee from.
+func (f *fleeList) wayItems() (items []listItem) {
+	s, a := f.state, f.actor
+	pursuers := command.Pursuers(f.m.d.session.Rules(), s, a)
+	e, ok := f.m.d.session.Campaign().Encounter(s.Encounter)
+	if !ok || len(e.Exits) == 0 {
+		others := f.m.otherSide(a)
+		items = append(items, f.wayItem("from "+others, "away from "+collect.Choose(others == "all", others, command.SideText(s, others))))
+		return append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return f.wayItem("from "+o.Key, "away from "+o.Name) })...)
+	}
+	way := command.WayOut(e.Exits, a, pursuers)
+	for i := range e.Exits {
+		exit := f.wayItem("to "+e.Exits[i].Name, e.Exits[i].Label+", "+metres(math.Abs(e.Exits[i].Place-a.Place)))
+		if &e.Exits[i] == way {
+			items = slices.Insert(items, 0, exit)
+		} else {
+			items = append(items, exit)
+		}
+	}
+	return items
+}
+
+// wayItem returns the row of a way to flee; words name the way in a line, such as "to gate" or "from goblins".
+func (f *fleeList) wayItem(words, label string) listItem {
+	m := f.m
+	line := strings.Join([]string{"flee", f.actor.Key, words, f.paces[f.pace].Name}, " ")
+	return m.offerFightInstead("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, f.actor.Key) },
+		run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
+}
+
+// followItems returns a row for each combatant at another place, to move there: those of other sides first.
+func (f *fleeList) followItems() (items []listItem) {
+	m, a := f.m, f.actor
+	others := slices.Clone(f.state.Actors)
+	slices.SortStableFunc(others, func(x, y *rules.Actor) int { return command.FalseFirst(x.Side == a.Side, y.Side == a.Side) })
+	for _, o := range others {
+		if o == a || !o.Placed || o.Place == a.Place {
+			continue
+		}
+		line := strings.Join([]string{"move", a.Key, "to", o.Key, f.paces[f.pace].Name}, " ")
+		items = append(items, listItem{name: "after " + o.Key, label: "after " + o.Short + ", " + metres(math.Abs(o.Place-a.Place)), line: line, group: "follow",
+			lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
+	}
+	return items
 }
 
 // offerFightInstead makes row offer to begin a fight while no one takes turns, and returns it. need names what needs turns, such as
@@ -163,8 +181,8 @@ func (m menus) continueMoveItems(a *rules.Actor) []listItem {
 	return []listItem{{name: "keep going", label: "keep going", line: m.fasterLine(a), run: func() { m.continueMove(a) }}}
 }
 
-// fasterLine returns the line that raises the pace of a moving combatant to the one that it set out with, as found in the log, or "" if it
-// already moves at that pace or can't reach it yet.
+// fasterLine returns the line that raises the pace of a moving combatant to the one that was declared when it set out, according to the
+// log, or "" if it already moves at that pace or can't reach it yet.
 func (m menus) fasterLine(a *rules.Actor) string {
 	log := m.d.session.Log()
 	for i := len(log) - 1; i >= 0; i-- {
@@ -174,7 +192,7 @@ func (m menus) fasterLine(a *rules.Actor) string {
 			continue
 		}
 		pace := m.d.session.Game().Pace(entry.Line)
-		to := cmp.Or(a.Going.Whom, draw.Tenths(a.Going.To))
+		to := cmp.Or(a.Going.Whom, draw.Tenths(a.Going.To)) // destination in a line: a combatant, metres or an exit
 		if e, known := m.d.session.Campaign().Encounter(m.d.session.State().Encounter); known {
 			for _, exit := range e.Exits {
 				if a.Going.Whom == "" && exit.Label == a.Going.Name {
@@ -193,8 +211,8 @@ func (m menus) fasterLine(a *rules.Actor) string {
 	return ""
 }
 
-// continueMove lets a moving combatant continue, faster if it can, and ends its turn by waiving the declaration. A message about the
-// movement stays visible.
+// continueMove lets a moving combatant continue, faster if it can, and ends its turn by waiving (skipping) the declaration. A message about
+// the movement stays visible.
 func (m menus) continueMove(a *rules.Actor) {
 	if line := m.fasterLine(a); line != "" && !m.d.doLine(line) {
 		return
@@ -218,7 +236,7 @@ func (v *view) journeyForecast(line, who string) string {
 		text, _ := errorText(err)
 		return text
 	}
-	s := cmp.Or(f.AtBest, f.After)
+	s := cmp.Or(f.AtBest, f.After) // AtBest is set if rolls decide when the pace is reached: the state if they all succeed
 	a := s.Find(who)
 	if a == nil {
 		return ""
@@ -229,7 +247,7 @@ func (v *view) journeyForecast(line, who string) string {
 	}
 	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // a pursuit of a combatant, whose text contains the count
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
-			pursuit += " at best"
+			pursuit += " at best" // if every roll for the pace succeeds
 		}
 		return pursuit
 	}

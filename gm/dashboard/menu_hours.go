@@ -17,8 +17,12 @@ import (
 )
 
 // The end of an encounter and the hours after it: which conditions continue, who can help, and time that passes. A verbs.Ending lists what
-// the end of the encounter leaves: conditions that end, and lines about conditions that can continue, such as bleeding, each with a
-// proposal whether it is over. At rest means that no one takes turns.
+// the end of the encounter leaves: texts about conditions that end (Over) and about losses that stay (Stays), actors whose action in
+// progress is lost (Away), and Lines about conditions that can continue, such as bleeding, each with a proposal whether it ends (Over). A
+// helper is an actor who can treat such a condition. At rest means that no one takes turns.
+//
+// Time passes by a line such as "pass 8 h sleep by party": a span (length of time), an activity and the side that it is for. A
+// verbs.PassedTime describes its result.
 
 // pendingEnding returns the decisions that the end of the current encounter leaves, computed once for each state.
 func (p *previewCache) pendingEnding() *verbs.Ending {
@@ -44,8 +48,8 @@ func (p *previewCache) endingsAfter() verbs.Endings {
 }
 
 // settleEncounterThen asks which conditions continue after the current encounter, or still continue after the last one, and then calls
-// next, for example to begin another scene. If there is nothing to ask, it calls next at once. purpose describes next in the list. If the
-// user presses q, it calls leave instead, unless that is nil.
+// next, for example to begin another scene. If no encounter is running and there is nothing to ask, it calls next at once. purpose
+// describes next in the list. If the user presses q, it calls leave instead, unless that is nil.
 func (m menus) settleEncounterThen(purpose string, next, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().HasPendingDecision() {
 		next()
@@ -82,8 +86,6 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		return
 	}
 	e := *m.d.pendingEnding()
-	title, enter, back := "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
-	title = strings.Replace(title, " at before ", " before ", 1) // countText can begin with "before"
 	if !s.Running {
 		title, enter, back, e.Over = "What continues?", "confirm", "back", nil
 	} else if next != nil && leave == nil && m.d.session.Game().AtRest() {
@@ -96,86 +98,131 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	if purpose != "" {
 		enter += ", " + purpose
 	}
-	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over }) // whether the condition of each line ends
-	l := &picker{title: title, empty: "Nothing continues after the fight."}
-	var choices []listItem // rows before the conditions: first to change nothing, then to end the encounter
-	if title != sceneEndTitle {
-		choices = m.endChoices(purpose, leave)
-	}
-	choiceCount := len(choices)
-	if choiceCount > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
-		l.at = 1 // nothing is left to fight for
-	}
-	l.load = func() []listItem { return append(slices.Clone(choices), endingItems(e.Lines, over)...) }
-	finish := func() string { // returns the line that ends the encounter, or "" if there is nothing to carry out
-		parts := []string{"finish"}
-		for i := range e.Lines {
-			parts = append(parts, e.Lines[i].Options(over[i])...)
-		}
-		if !s.Running && !slices.Contains(over, true) {
-			return "" // the encounter is over already, and every condition continues
-		}
-		return strings.Join(parts, ", ")
-	}
-	l.line = func() string {
-		if choiceCount > 0 && l.at == 0 {
-			return "" // the fight continues
-		}
-		return finish()
-	}
-	settle := func() bool { return finish() == "" || m.d.doLine(finish()) }
-	flip := func() { // changes whether the condition under the cursor ends
-		if at := l.at - choiceCount; at >= 0 && at < len(over) {
-			over[at] = !over[at]
-		}
-	}
-	l.turn = func(int) { flip() }
-	head := m.endHeader(&e)
-	l.header = func() []draw.PageLine { return head }
-	l.commit = func() {
-		switch hasEffect := finish() != ""; {
-		case choiceCount > 0 && l.at == 0:
-			choices[0].run()
-		case !settle():
-		case next != nil:
-			m.d.overlays = nil
-			next()
-		case !hasEffect:
-			m.d.closeOverlay()
-		}
-	}
-	l.toggle = func(it *listItem) {
-		if slices.ContainsFunc(choices, func(c listItem) bool { return c.name == it.name }) {
-			l.commit()
-			return
-		}
-		flip()
-	}
-	if choiceCount > 0 {
+	if len(list.choices) > 0 {
 		enter = "choose"
 	}
-	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}}
-	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "→", shownName: "←→", label: "change"})
-	}
-	if who, _ := m.firstTreatable(&e); who != nil {
-		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
-			if settle() {
-				m.reopenHelp()
-			}
-		}})
-	}
+	l.bar = append([]barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}}, list.keys(leave)...)
 	if leave != nil {
 		l.title += " (q quits without ending it)"
-		l.bar = append(l.bar, barKey{name: "q", label: "quit", run: leave})
-	}
-	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "o", label: "end condition", run: func() { over[max(0, l.at-choiceCount)] = true }})
 	}
 	m.d.openOverlay(l)
 }
 
-// endingItems returns a row for each of lines, which are about conditions that can continue. over tells for each line whether it ends.
+// endTexts returns the title of the list that endMenu opens with next and leave, and the labels of Enter, in a list without choices, and
+// Esc.
+func (m menus) endTexts(next, leave func()) (title, enter, back string) {
+	s := m.d.session.State()
+	title, enter, back = "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
+	title = strings.Replace(title, " at before ", " before ", 1) // countText can begin with "before"
+	switch {
+	case !s.Running:
+		return "What continues?", "confirm", "back"
+	case next != nil && leave == nil && m.d.session.Game().AtRest():
+		return sceneEndTitle, enter, "back"
+	case !m.d.session.Rules().IsFightOn(s):
+		return "End the scene?", enter, "play on"
+	case m.isDecided():
+		return title, enter, "not yet"
+	}
+	return title, enter, back
+}
+
+// endList is the open list of conditions that can continue after an encounter. Before them, it can have rows to choose whether the
+// encounter ends at all.
+type endList struct {
+	m       menus
+	picker  *picker      // list of rows on the screen
+	ending  verbs.Ending // what the end of the encounter leaves
+	choices []listItem   // rows before the conditions: first to change nothing, then to end the encounter; nil for none
+	over    []bool       // whether the condition ends, for each of ending.Lines
+	next    func()       // called once the encounter has ended; nil if nothing follows
+}
+
+// items returns the rows.
+func (e *endList) items() []listItem {
+	return append(slices.Clone(e.choices), endingItems(e.ending.Lines, e.over)...)
+}
+
+// isStaying reports whether the cursor is on the row that changes nothing.
+func (e *endList) isStaying() bool { return len(e.choices) > 0 && e.picker.at == 0 }
+
+// line returns the line for the current row, or "" if the encounter is not to end.
+func (e *endList) line() string {
+	if e.isStaying() {
+		return ""
+	}
+	return e.finishLine()
+}
+
+// finishLine returns the line that ends the encounter and those conditions that are to end, or "" if there is nothing to carry out: the
+// encounter is over already, and every condition continues.
+func (e *endList) finishLine() string {
+	if !e.m.d.session.State().Running && !slices.Contains(e.over, true) {
+		return ""
+	}
+	parts := []string{"finish"}
+	for i := range e.ending.Lines {
+		parts = append(parts, e.ending.Lines[i].Options(e.over[i])...)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// settle carries out finishLine, and reports whether that succeeded.
+func (e *endList) settle() bool { return e.finishLine() == "" || e.m.d.doLine(e.finishLine()) }
+
+// flip changes whether the condition under the cursor ends.
+func (e *endList) flip() {
+	if at := e.picker.at - len(e.choices); at >= 0 && at < len(e.over) {
+		e.over[at] = !e.over[at]
+	}
+}
+
+// toggle handles Space and number keys: it chooses the row under the cursor if it is one of the choices, otherwise it calls flip.
+func (e *endList) toggle(it *listItem) {
+	if slices.ContainsFunc(e.choices, func(c listItem) bool { return c.name == it.name }) {
+		e.commit()
+		return
+	}
+	e.flip()
+}
+
+// commit handles Enter: it leaves everything as it is, or ends the encounter and calls next.
+func (e *endList) commit() {
+	switch hasEffect := e.finishLine() != ""; {
+	case e.isStaying():
+		e.choices[0].run()
+	case !e.settle(): // refused, or a question is open
+	case e.next != nil:
+		e.m.d.overlays = nil
+		e.next()
+	case !hasEffect:
+		e.m.d.closeOverlay()
+	}
+}
+
+// keys returns the list's keys other than Enter and Esc. q calls leave, unless that is nil.
+func (e *endList) keys(leave func()) (bar []barKey) {
+	if len(e.over) > 0 {
+		bar = append(bar, barKey{name: "→", shownName: "←→", label: "change"})
+	}
+	if who, _ := e.m.firstTreatable(&e.ending); who != nil {
+		bar = append(bar, barKey{name: "t", label: "help now", run: func() {
+			if e.settle() {
+				e.m.reopenHelp()
+			}
+		}})
+	}
+	if leave != nil {
+		bar = append(bar, barKey{name: "q", label: "quit", run: leave})
+	}
+	if len(e.over) > 0 {
+		bar = append(bar, barKey{name: "o", label: "end condition", run: func() { e.over[max(0, e.picker.at-len(e.choices))] = true }})
+	}
+	return bar
+}
+
+// endingItems returns a row for each of lines, which are about conditions that can continue. over has, for each line, whether the condition
+// ends.
 func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	width := 0
 	for i := range lines {
@@ -251,7 +298,7 @@ func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 }
 
 // endingItem returns the row of a condition that can continue: the names, padded to nameWidth cells, the condition, its result if nothing
-// is done, and, at the right, whether it is over.
+// is done, and, at the right, whether it ends (over).
 func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 	state := line.Condition.StateWord()
 	if len(line.Who) == 1 {
@@ -310,8 +357,9 @@ func (m menus) helpChance(h *verbs.Helper) string {
 	return shortChance(h.Check)
 }
 
-// helpMenu lists, after an encounter, all conditions that still harm, the most urgent first, each with the actions that treat it. If only
-// isn't nil, it lists just the condition c of that combatant. After each action the list opens again, as long as any condition still harms.
+// helpMenu lists, after an encounter, all conditions that still harm someone, the most urgent first, each with the actions that treat it.
+// If only isn't nil, it lists just the condition c of that combatant. After each action the list opens again, as long as there is such a
+// condition.
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.currentHurts()
 	if only != nil {
@@ -320,8 +368,8 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencyMenu lists, in a fight and after it, all conditions that harm or that would continue after the fight, the most urgent first,
-// with their results and possible helpers. Enter lets the helper under the cursor act, as does t, the key that opens the list.
+// emergencyMenu lists, during a fight and after it, all conditions that harm someone or would continue after the fight, the most urgent
+// first, with their results and possible helpers. Enter lets the helper under the cursor act, as does t.
 func (m menus) emergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
@@ -437,6 +485,7 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 			return cmp.Or(command.FalseFirst(x.Who.Side != hurt.actor.Side, y.Who.Side != hurt.actor.Side), cmp.Compare(max(distance(x), maxReach), max(distance(y), maxReach)))
 		})
 	}
+	// noChance reports whether a helper has no real chance, or can't do it as the check's notice says. Such helpers are at the end.
 	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
 	if firstHopeless := slices.IndexFunc(helpers, noChance); several && firstHopeless > 0 {
 		helpers = helpers[:firstHopeless]
@@ -522,70 +571,85 @@ func (m menus) hoursMenu() {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
-	sides, sideIndex := m.d.sideWords(), 0
+	h := &hoursList{m: m, sides: m.d.sideWords()}
 	if list := m.d.tickedActors(); len(list) > 0 {
 		whom := m.d.targetWords(list[0])
-		sides = append([]string{whom}, slices.DeleteFunc(sides, func(side string) bool { return strings.EqualFold(side, whom) })...)
+		h.sides = append([]string{whom}, slices.DeleteFunc(h.sides, func(side string) bool { return strings.EqualFold(side, whom) })...)
 	}
-	var items []listItem
-	var head []draw.PageLine
-	l := &picker{empty: "No activity in these rules has usual durations."}
-	load := func() error { // computes the rows for the current side
-		items = m.continueSpanItems()
-		stops, barred, all := "", "", true // first question that stops a span, reason why someone can't rest, and whether all spans stop
-		for _, activity := range m.d.session.Rules().Activities.All {
-			for _, span := range activity.Spans {
-				text := "pass " + span.Text + " " + activity.Name + " by " + sides[sideIndex]
-				p, err := m.d.endings().Passing(text)
-				if err != nil {
-					return err
-				}
-				items = append(items, m.hoursItem(activity, span.Text, text, &p))
-				barred = cmp.Or(barred, p.CannotRest)
-				if all = all && p.Question != ""; stops == "" {
-					stops = p.Question
-				}
-			}
-		}
-		reminders := m.d.session.State().Reminders
-		for i, r := range reminders {
-			if i > 0 && reminders[i-1].At == r.At { // several at the same time share a row
-				items[len(items)-1].hint += " · " + r.Text
-				continue
-			}
-			text := "pass " + rules.ExactSpanText(r.At-m.d.session.State().Elapsed) + " by " + sides[sideIndex]
-			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
-		}
-		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(sides[sideIndex]) }},
-			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+sides[sideIndex], len("pass ")) }})
-		l.title = "Pass time for ◂ " + sides[sideIndex] + " ▸"
-		if date := m.d.endings().Date(m.d.session.State()); date != "" {
-			l.title += " · it is " + date
-		}
-		if head = m.hoursHeader(sides[sideIndex], stops, all); barred != "" {
-			head = []draw.PageLine{{Left: "! Can't rest: " + barred + ". Press t to help", Role: draw.RoleBad}}
-		}
-		return nil
-	}
-	if err := load(); err != nil {
+	l := &picker{empty: "No activity in these rules has usual durations.", load: func() []listItem { return h.items }}
+	h.picker = l
+	if err := h.compute(); err != nil {
 		m.d.showError(err)
 		return
 	}
-	l.load = func() []listItem { return items }
 	l.turn = func(step int) {
-		sideIndex = (sideIndex + step + len(sides)) % len(sides)
-		if err := load(); err != nil {
+		h.side = (h.side + step + len(h.sides)) % len(h.sides)
+		if err := h.compute(); err != nil {
 			m.d.closeOverlay()
 			m.d.showError(err)
 		}
 	}
 	l.line = func() string { return currentLine(l) }
-	l.header = func() []draw.PageLine { return head }
+	l.header = func() []draw.PageLine { return h.head }
 	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shownName: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
 	if len(m.currentHurts()) > 0 {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.reopenHelp})
 	}
 	m.d.openOverlay(l)
+}
+
+// hoursList is the open list of ways to pass time.
+type hoursList struct {
+	m      menus
+	picker *picker         // list of rows on the screen
+	sides  []string        // words of a line for those for whom time can pass: the ticked combatants, if any, then the sides
+	side   int             // index in sides of the chosen one
+	items  []listItem      // rows for that side
+	head   []draw.PageLine // lines above the rows
+}
+
+// compute computes the rows, the lines above them and the title for the chosen side.
+func (h *hoursList) compute() error {
+	m, side := h.m, h.sides[h.side]
+	items := m.continueSpanItems()
+	stops, barred, all := "", "", true // first question that stops a span, reason why someone can't rest, and whether all spans stop
+	for _, activity := range m.d.session.Rules().Activities.All {
+		for _, span := range activity.Spans {
+			text := "pass " + span.Text + " " + activity.Name + " by " + side
+			p, err := m.d.endings().Passing(text)
+			if err != nil {
+				return err
+			}
+			items = append(items, m.hoursItem(activity, span.Text, text, &p))
+			barred, stops = cmp.Or(barred, p.CannotRest), cmp.Or(stops, p.Question)
+			all = all && p.Question != ""
+		}
+	}
+	items = append(items, m.reminderItems(side)...)
+	h.items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(side) }},
+		listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+side, len("pass ")) }})
+	h.picker.title = "Pass time for ◂ " + side + " ▸"
+	if date := m.d.endings().Date(m.d.session.State()); date != "" {
+		h.picker.title += " · it is " + date
+	}
+	if h.head = m.hoursHeader(side, stops, all); barred != "" {
+		h.head = []draw.PageLine{{Left: "! Can't rest: " + barred + ". Press t to help", Role: draw.RoleBad}}
+	}
+	return nil
+}
+
+// reminderItems returns rows that let time pass for a side until the next reminders; those at the same time share a row.
+func (m menus) reminderItems(side string) (items []listItem) {
+	reminders := m.d.session.State().Reminders
+	for i, r := range reminders {
+		if i > 0 && reminders[i-1].At == r.At {
+			items[len(items)-1].hint += " · " + r.Text
+			continue
+		}
+		text := "pass " + rules.ExactSpanText(r.At-m.d.session.State().Elapsed) + " by " + side
+		items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
+	}
+	return items
 }
 
 // continueSpanItems returns a row that continues the span of time of the last entry, if something, such as a reminder, stopped it early, or
@@ -638,46 +702,63 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
 	members, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, pool := range rs.Pools.All {
-		lack, who := 0.0, "" // most points lacking, and the name of the actor who lacks them
-		for _, a := range members {
-			if !pool.OwnedBy(a) {
-				continue
-			}
-			if top, limited := a.Sheet.Max(pool); limited && top-a.PoolValue(pool) > lack {
-				lack, who = top-a.PoolValue(pool), a.Short
-			}
-		}
+		lack, who := largestLack(members, pool)
 		if lack <= 0 {
 			continue
 		}
-		var best *rules.Activity // activity that restores most
-		rate := 0.0              // points that it restores per second
-		for _, activity := range rs.Activities.All {
-			if restored := activity.RestoreRate(pool); restored > rate {
-				best, rate = activity, restored
-			}
-		}
+		best, rate := fastestRestorer(rs, pool)
 		if best == nil {
 			if pool.Text != "" {
 				list = append(list, draw.PageLine{Left: pool.Name + ": " + pool.Text, Role: draw.RoleDim})
 			}
 			continue
 		}
-		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label) // seconds of the activity per day, and its name
-		for i, span := range best.Spans {                                               // the longest usual span, such as 8 hours of sleep, is possible once a day
-			seconds, err := rules.ParseSpan(span.Text)
-			if err != nil || seconds > rules.SecondsInDay {
-				continue
-			}
-			if i == 0 || seconds > daily {
-				daily, how = seconds, ", "+rules.MidSentence(best.Label)+" "+span.Text+" a day"
-			}
-		}
-		if days := lack / rate / daily; days > 1 {
+		seconds, how := dailyUse(best)
+		if days := lack / rate / seconds; days > 1 {
 			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.CountText(int(math.Ceil(days)), "day", "days") + how, Role: draw.RoleDim})
 		}
 	}
 	return list
+}
+
+// largestLack returns the largest number of points that one of members lacks in a pool, and the short name of that member; the number is 0
+// if no one lacks any.
+func largestLack(members []*rules.Actor, pool *rules.Pool) (lack float64, who string) {
+	for _, a := range members {
+		if !pool.OwnedBy(a) {
+			continue
+		}
+		if top, limited := a.Sheet.Max(pool); limited && top-a.PoolValue(pool) > lack {
+			lack, who = top-a.PoolValue(pool), a.Short
+		}
+	}
+	return lack, who
+}
+
+// fastestRestorer returns the activity that restores a pool fastest, and its rate in points per second; it returns nil if there is none.
+func fastestRestorer(rs *rules.Ruleset, pool *rules.Pool) (best *rules.Activity, rate float64) {
+	for _, activity := range rs.Activities.All {
+		if restored := activity.RestoreRate(pool); restored > rate {
+			best, rate = activity, restored
+		}
+	}
+	return best, rate
+}
+
+// dailyUse returns for how many seconds a day an activity can be done, and words for that: for its longest usual span, such as 8 hours of
+// sleep, or all day if it has no span of a day or less.
+func dailyUse(activity *rules.Activity) (seconds float64, how string) {
+	daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(activity.Label)
+	for i, span := range activity.Spans {
+		seconds, err := rules.ParseSpan(span.Text)
+		if err != nil || seconds > rules.SecondsInDay {
+			continue
+		}
+		if i == 0 || seconds > daily {
+			daily, how = seconds, ", "+rules.MidSentence(activity.Label)+" "+span.Text+" a day"
+		}
+	}
+	return daily, how
 }
 
 // hoursItem returns the row of an activity for a span. p has the results of text, its prompt line: the time afterwards, the points
@@ -698,8 +779,8 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, aliases: activity.Also, run: func() { m.d.doLine(text) }}
 }
 
-// longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train. side does the activity, the
-// selected combatant trains.
+// longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train. An activity is for side;
+// training is for the selected combatant.
 func (m menus) longActivityMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {

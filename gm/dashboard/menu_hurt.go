@@ -13,8 +13,8 @@ import (
 )
 
 // The form that harms a combatant by a hazard, such as a fall of 6 metres, or by plain dice, and shows the likely effect. Its fields are
-// the hazard, the amount that it asks for, the kind of harm, the part of the body and whether armour counts; those that don't apply are
-// hidden.
+// the hazard, the amount that it asks for (a number or dice), the kind of harm, the part of the body and whether armour counts; those that
+// don't apply are hidden. Their values form a `hurt` line, the text of a command.
 
 // hurtForm asks what harms a combatant, or the ticked ones. The hazard with the given name is selected, and typing changes its amount.
 func (m menus) hurtForm(actor *rules.Actor, name string) {
@@ -30,68 +30,91 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		return
 	}
 	places, _, _ := m.d.session.Rules().WornPlaces("")
-	hazardField, amount, kind := &formField{label: "by"}, &formField{}, &formField{}
-	var hitsPlace func() bool // whether the damage is to a part of the body
-	where := &formField{label: "place", choices: []string{"rolled"}, isHidden: func() bool { return len(places) == 0 || !hitsPlace() }}
-	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, isHidden: where.isHidden}
-	hazardField.choices = append(hazardField.choices, collect.Map(hazards, func(hazard *rules.Hazard) string { return rules.MidSentence(hazard.Label) })...)
-	where.choices = append(where.choices, collect.Map(places, func(row *rules.Row) string { return row.Label })...)
-	chosen := func() *rules.Hazard { return hazards[hazardField.chosen] }
-	amount.isHidden = func() bool { return chosen().Ask == nil }
-	amount.suffix = func() string {
-		if ask := chosen().Ask; ask != nil && !ask.Dice {
-			n, _ := strconv.ParseFloat(amount.edit.Text, 64)
-			return verbs.UnitNoun(ask, n)
-		}
-		return ""
-	}
-	amount.onArrow = func(step int) { hazardField.cycleChoice(step) }
-	amount.letterField = func(text string) *formField {
-		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
+	h := &hurtFields{m: m, actor: actor, hazards: hazards, places: places, hazard: &formField{label: "by"}, amount: &formField{}, kind: &formField{}}
+	hitsPlace := newBodyPartCheck(game, h.wholeBodyLine)
+	h.place = &formField{label: "place", choices: []string{"rolled"}, isHidden: func() bool { return len(places) == 0 || !hitsPlace() }}
+	h.armour = &formField{label: "armour", choices: []string{"counts", "does not count"}, isHidden: h.place.isHidden}
+	h.hazard.choices = append(h.hazard.choices, collect.Map(hazards, func(hazard *rules.Hazard) string { return rules.MidSentence(hazard.Label) })...)
+	h.place.choices = append(h.place.choices, collect.Map(places, func(row *rules.Row) string { return row.Label })...)
+	h.amount.isHidden = func() bool { return h.chosenHazard().Ask == nil }
+	h.amount.suffix = h.unitText
+	h.amount.onArrow = func(step int) { h.hazard.cycleChoice(step) }
+	h.amount.letterField = func(text string) *formField {
+		if h.chosenHazard().Ask.Dice && strings.EqualFold(text, "d") {
 			return nil // part of an amount such as 2d6
 		}
-		return hazardField
+		return h.hazard
 	}
-	kind.isHidden = func() bool { return len(chosen().Kinds) == 0 }
-	hazardField.onChoose = func(int) {
-		amount.setValue("2d6")
-		if ask := chosen().Ask; ask != nil && !ask.Dice {
-			amount.setValue(draw.Tenths(ask.InitialNumber()))
-		}
-		if kind.choices, kind.chosen = nil, 0; len(chosen().Kinds) > 0 {
-			kind.choices = append(kind.choices, collect.Map(chosen().KindNames(), func(name string) string { return strings.ReplaceAll(name, "_", " ") })...)
-		}
-	}
-	hazardField.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
-	hazardField.onChoose(0)
-	f := &form{d: m.d, title: m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when, fields: []*formField{hazardField, amount, kind, where, armour}}
-	plainLine := func() string { // returns the line without the part of the body and armour
-		words := []string{"hurt", m.d.targetWords(actor), chosen().Name}
-		if amount.isShown() {
-			words = append(words, amount.edit.Text)
-		}
-		if len(kind.choices) > 0 && kind.chosen > 0 {
-			words = append(words, chosen().KindNames()[kind.chosen])
-		}
-		return strings.Join(words, " ")
-	}
-	hitsPlace = newBodyPartCheck(game, plainLine)
-	hurtLine := func() string {
-		line := plainLine()
-		if where.chosen > 0 && where.isShown() {
-			line += " " + places[where.chosen-1].Name
-		}
-		if armour.chosen > 0 && where.isShown() {
-			line += ", without armour"
-		}
-		return line
-	}
-	f.line = func() string { return head + hurtLine() }
-	f.below = hurtText(game, hurtLine)
-	if f.at = 1; !amount.isShown() { // the cursor begins on the amount if there is one
+	h.kind.isHidden = func() bool { return len(h.chosenHazard().Kinds) == 0 }
+	h.hazard.onChoose = func(int) { h.resetAmount() }
+	h.hazard.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
+	h.resetAmount()
+	title := m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when
+	f := &form{d: m.d, title: title, fields: []*formField{h.hazard, h.amount, h.kind, h.place, h.armour}}
+	f.line = func() string { return head + h.line() }
+	f.below = hurtText(game, h.line)
+	if f.at = 1; !h.amount.isShown() { // the cursor begins on the amount if there is one
 		f.at = 0
 	}
 	m.d.openOverlay(f)
+}
+
+// hurtFields holds the fields of the form that harms a combatant, and what they choose from.
+type hurtFields struct {
+	m       menus
+	actor   *rules.Actor    // combatant that is harmed, unless others are ticked
+	hazards []*rules.Hazard // hazards of the rules; the choices of the field hazard
+	places  []*rules.Row    // parts of the body; the choices of the field place after the first, which lets the part be rolled
+
+	hazard, amount, kind, place, armour *formField // hazard; its number or dice; kind of harm; part of the body; whether armour counts
+}
+
+// chosenHazard returns the chosen hazard.
+func (h *hurtFields) chosenHazard() *rules.Hazard { return h.hazards[h.hazard.chosen] }
+
+// unitText returns the unit of the amount, such as "metres", or "" if it has none.
+func (h *hurtFields) unitText() string {
+	if ask := h.chosenHazard().Ask; ask != nil && !ask.Dice {
+		n, _ := strconv.ParseFloat(h.amount.edit.Text, 64)
+		return verbs.UnitNoun(ask, n)
+	}
+	return ""
+}
+
+// resetAmount sets the amount to the usual one of the chosen hazard, and the choices of the kind to the hazard's kinds of harm.
+func (h *hurtFields) resetAmount() {
+	hazard := h.chosenHazard()
+	h.amount.setValue("2d6")
+	if ask := hazard.Ask; ask != nil && !ask.Dice {
+		h.amount.setValue(draw.Tenths(ask.InitialNumber()))
+	}
+	if h.kind.choices, h.kind.chosen = nil, 0; len(hazard.Kinds) > 0 {
+		h.kind.choices = append(h.kind.choices, collect.Map(hazard.KindNames(), func(name string) string { return strings.ReplaceAll(name, "_", " ") })...)
+	}
+}
+
+// wholeBodyLine returns the `hurt` line without the part of the body and armour.
+func (h *hurtFields) wholeBodyLine() string {
+	words := []string{"hurt", h.m.d.targetWords(h.actor), h.chosenHazard().Name}
+	if h.amount.isShown() {
+		words = append(words, h.amount.edit.Text)
+	}
+	if len(h.kind.choices) > 0 && h.kind.chosen > 0 { // the first kind is the hazard's usual one
+		words = append(words, h.chosenHazard().KindNames()[h.kind.chosen])
+	}
+	return strings.Join(words, " ")
+}
+
+// line returns the `hurt` line.
+func (h *hurtFields) line() string {
+	line := h.wholeBodyLine()
+	if h.place.chosen > 0 && h.place.isShown() {
+		line += " " + h.places[h.place.chosen-1].Name
+	}
+	if h.armour.chosen > 0 && h.place.isShown() {
+		line += ", without armour"
+	}
+	return line
 }
 
 // newBodyPartCheck returns a function that reports whether the line that line returns harms a part of the body, which can have armour,

@@ -26,7 +26,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 		items = append(items, m.knowerItems(actor, &k)...)
 	}
 	for _, k := range actor.Knows {
-		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture {
+		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture { // Text is then the picture's name
 			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.doLine(line) }})
 		}
 	}
@@ -38,7 +38,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 	m.openLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
-// knowerItems returns rows for what k.Who knows about subject, or could be told.
+// knowerItems returns rows for the facts about subject that k.Who sees, has learnt or could be told.
 func (m menus) knowerItems(subject *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {

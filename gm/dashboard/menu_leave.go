@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who leave the scene, whose players are away, or who change sides.
+// Combatants who leave the scene, whose players are away, or who change sides. An actor is absent while its player is away.
 
 // leaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or leave it
 // out of the scenes while its player is away, or let it go over to another side. ← and → choose whether players see the change of sides.

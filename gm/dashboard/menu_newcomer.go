@@ -60,7 +60,7 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 }
 
 // newcomerForm asks how newcomers join: their number, name, side and the time of their first turn. from is the name of their file, and
-// sheet the file's content. In rounds and at rest the time can't be chosen.
+// sheet the file's content. In rounds, and while no one takes turns (at rest), the time can't be chosen.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	number := &formField{label: name + " ×", number: true}
@@ -70,15 +70,16 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	number.letterField = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), allowsOwn: !m.d.session.Rules().UsesSides()}
 	side.suffix = func() string { return sideStrength(m.d, side.choices[side.chosen]) }
+	const atOnce, atCount, later = 0, 1, 2 // choices of the field comes
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
-	count := &formField{label: "count", number: true, isHidden: func() bool { return comes.chosen != 1 }}
+	count := &formField{label: "count", number: true, isHidden: func() bool { return comes.chosen != atCount }}
 	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{number, nameField, side, comes, count}}
-	when := ""
+	when := "" // note about the first turn, in rounds
 	if m.d.inRounds() {
 		f.fields, when = f.fields[:3], "acts from the next "+m.d.session.Rules().CountWord()+" on"
 	} else if m.d.session.Game().AtRest() {
-		f.fields, comes.chosen = f.fields[:3], 2
+		f.fields, comes.chosen = f.fields[:3], later
 	}
 	f.line = func() string {
 		words := []string{"add"}
@@ -92,9 +93,9 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 		words = append(words, "side", side.choices[side.chosen])
 		switch {
 		case when != "": // in rounds the time isn't part of the line
-		case comes.chosen == 0:
+		case comes.chosen == atOnce:
 			words = append(words, "now")
-		case comes.chosen == 1:
+		case comes.chosen == atCount:
 			words = append(words, "at", count.edit.Text)
 		}
 		return strings.Join(words, " ")
@@ -104,8 +105,8 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.openOverlay(f)
 }
 
-// sidesFor returns the sides that a newcomer can join, the likeliest first: those of the same character in the campaign's encounters, then
-// the players' side for a character with a player and the other sides for one without, then all others.
+// sidesFor returns the sides that a newcomer can join, the likeliest first: those on which the same character is in the campaign's
+// encounters, then the players' side for a character with a player and the other sides for one without, then all others.
 func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && side != "all" && !slices.Contains(list, side) {
@@ -128,7 +129,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 		}
 	}
 	for _, side := range sides {
-		if (side == playersSide) == (sheet.HasPlayer()) {
+		if (side == playersSide) == sheet.HasPlayer() {
 			add(side)
 		}
 	}

@@ -41,7 +41,7 @@ func (d *Dashboard) showSummary() {
 	d.openOverlay(v)
 }
 
-// summaryPage returns a page that compares all combatants in the states began, when the encounter began, and now.
+// summaryPage returns a page that compares all combatants in two states: began, when the encounter began, and now.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	scope := collect.Choose(!now.Running, "summary", "so far")
 	p := &draw.Page{Title: message.Capitalise(scope)}
@@ -103,7 +103,7 @@ func (ps pages) addSideSummary(p *draw.Page, head draw.PageLine, side string, be
 		}
 		changes := &draw.Page{}
 		ps.addActorSummary(changes, began.Find(a.Key), a)
-		if isUnhurt := len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText; isUnhurt {
+		if isUnhurt := len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText; isUnhurt { // only its name and that text
 			unhurt = append(unhurt, a.Short)
 			continue
 		}

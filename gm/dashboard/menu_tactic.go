@@ -14,6 +14,9 @@ import (
 // Combatants without a player act by their tactics, rules by which the program chooses for them: one turn, or a whole side until a player
 // is concerned. gm/simulate chooses the lines. Computing a choice takes time and is done in the background (ask_beside.go) while key
 // presses are queued.
+//
+// In a game along counts, a combatant whose turn has come is Open: it may declare an action. In a game in rounds, sides take turns, and a
+// round can have stages, whose steps wait for a side. A trigger is an event for which a combatant with a prepared action waits.
 
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.IsPlayed() }
@@ -31,8 +34,9 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// tacticTurn returns the key of the side that a step of a stage waits for, or of the combatant without a player whose turn it is, for which
-// a tactic can act now. If there is neither, instead does what takes the turn's place, or says what is missing; otherwise it is nil.
+// tacticTurn returns the key of the actor for whom a tactic can act now: the side that a step of a stage waits for, or the combatant
+// without a player whose turn it is. If there is neither, it returns a function, instead, that does what the key z does in its place or
+// shows what is missing; otherwise instead is nil.
 func (m menus) tacticTurn() (key string, instead func()) {
 	game, a := m.d.session.Game(), m.actingCombatant()
 	side, inStep := m.d.sideForStepTactic()
@@ -52,7 +56,7 @@ func (m menus) tacticTurn() (key string, instead func()) {
 	case a.Open || a.Waiting || game.Rules.MayAct(game.State, a):
 		return a.Key, nil
 	case m.d.inRounds():
-		return "", func() { m.takeTacticTurn(a.Key) } // the tactic says what has to come first
+		return "", func() { m.takeTacticTurn(a.Key) } // fails, and the error says what has to come first
 	}
 	return "", func() { m.d.showRefusal(m.d.notDueText(a.Key, nil)) }
 }
@@ -209,7 +213,8 @@ func (r *sideTurns) playStep() {
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if question := d.session.OpenQuestion(); question != nil {
-		if question.ID == r.lastAnswered || r.only != "" && question.Need.Who != r.only || !r.m.answerByTactic() {
+		isForOther := r.only != "" && question.Need.Who != r.only
+		if question.ID == r.lastAnswered || isForOther || !r.m.answerByTactic() { // the same ID again: the tactic's answer was refused
 			r.stopPlaying("")
 		}
 		r.lastAnswered = question.ID
@@ -217,7 +222,7 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.stateBefore, ""
 	switch {
-	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, a trigger has happened, or one entry is enough
+	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, triggered a reaction, or one entry is enough
 		r.stopPlaying("")
 		return false
 	case r.isTick:

@@ -13,8 +13,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who wait, with a prepared action, for a trigger such as “hanne shoots”; an entry of the log can match it, and the action is
-// then released. Other lists offer lines that were stored for later: by reminders, by goals of the scene, and for a combatant's turn.
+// Combatants who wait, with a prepared action, for a trigger such as “hanne shoots”. If an entry of the log matches the trigger, the game
+// master is asked whether the action is released. Other lists offer lines, texts of commands, that were stored for later: by reminders, by
+// goals of the scene, and for a combatant's turn.
 
 // offerTriggers asks whether the combatants in list, whose triggers an entry matched, release their prepared actions. who is the key of the
 // entry's actor. Esc closes the list; the key P opens it again.
@@ -37,15 +38,7 @@ func (m *menus) presetsMenu() {
 		m.d.showMessage("No one has a prepared action. Name its trigger when you declare one.")
 		return
 	}
-	slices.SortStableFunc(waits, func(a, b command.Trigger) int {
-		switch x, y := m.hasHappened(a), m.hasHappened(b); {
-		case x && !y:
-			return -1
-		case y && !x:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(waits, func(a, b command.Trigger) int { return command.FalseFirst(!m.hasHappened(a), !m.hasHappened(b)) })
 	log, who := m.d.session.Log(), ""
 	if last, err := m.d.session.Entry(log[len(log)-1].Seq()); err == nil {
 		who = last.Who
@@ -100,9 +93,8 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminderLines offers the lines stored with the reminders that events raise, and to continue the span of time that they, or conditions that
-// reach their limit, stopped. before is
-// the state before events.
+// offerReminderLines offers the lines stored with the reminders that events raise, and to continue the span of time that they, or
+// conditions that reach their limit, stopped. before is the state before events.
 func (m menus) offerReminderLines(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {
@@ -161,7 +153,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+action.MeansText(m.d.session.Rules()))
 	}
 	for _, step := range []string{"+1", "+0.5", "−0.5", "−1"} {
-		if strings.HasPrefix(step, "+") || m.d.session.State().Progress(goal.Key).Sum > 0 {
+		if strings.HasPrefix(step, "+") || m.d.session.State().Progress(goal.Key).Sum > 0 { // progress can't fall below 0
 			add("goal "+goal.Key+" "+step, step+" by hand")
 		}
 	}

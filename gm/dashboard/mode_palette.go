@@ -471,7 +471,8 @@ var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "und
 //go:embed words.json
 var wordsJSON []byte
 
-// searchAliases parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its verb.
+// searchAliases parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its
+// verb.
 var searchAliases = sync.OnceValue(func() (words struct {
 	Keys    map[string][]string `json:"keys"`
 	Lookups map[string][]string `json:"lookups"`

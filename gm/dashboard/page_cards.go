@@ -24,8 +24,8 @@ func (ps pages) addPileLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// addPilesOf adds the piles of a holder to p, by deck, with the text whose after the deck's label. If hidden is set, it also names the cards
-// of hidden piles.
+// addPilesOf adds the piles of a holder to p, by deck, with the text whose after the deck's label. If hidden is set, it also names the
+// cards of hidden piles.
 func (ps pages) addPilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
 	var deck *rules.Table
 	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {

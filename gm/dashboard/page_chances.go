@@ -66,8 +66,8 @@ func swingRole(c analysis.Chance) draw.Role {
 	return draw.RoleGood
 }
 
-// addChanceLines adds to p the swing of the entry with the number seq and its parts, the usual choice in its place, and better alternatives.
-// It adds nothing if chances are off or unknown, or the swing is too small and there are no alternatives.
+// addChanceLines adds to p the swing of the entry with the number seq and its parts, the usual choice in its place, and better
+// alternatives. It adds nothing if chances are off or unknown, or the swing is too small and there are no alternatives.
 func (ps pages) addChanceLines(p *draw.Page, seq int64) {
 	turn, known := ps.chances.turns[seq]
 	better := ps.chances.better[seq]
@@ -105,8 +105,8 @@ func (ps pages) addChanceLines(p *draw.Page, seq int64) {
 // maxChangedEntries is the maximum number of changed entries that a what-if lists.
 const maxChangedEntries = 12
 
-// fillWhatIfPage replaces the lines of p by the result of a what-if: the chances with another line in place of an entry, and the entries that
-// would have changed.
+// fillWhatIfPage replaces the lines of p by the result of a what-if: the chances with another line in place of an entry, and the entries
+// that would have changed.
 func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) {
 	p.Lines = nil
 	ends := "unknown"

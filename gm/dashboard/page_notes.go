@@ -142,8 +142,8 @@ func addListed(p *draw.Page, heading string, list ...string) {
 	}
 }
 
-// gameMasterPage returns a page with what only the game master may read about an encounter: notes, combatants, places and secrets. If the page
-// is drawn in columns, the notes and the lists are in separate ones.
+// gameMasterPage returns a page with what only the game master may read about an encounter: notes, combatants, places and secrets. If the
+// page is drawn in columns, the notes and the lists are in separate ones.
 func (ps pages) gameMasterPage(e *campaign.Encounter) *draw.Page {
 	p, facts := &draw.Page{Title: e.Label}, ps.contentsPage(e, true)
 	addSection(p, "notes", draw.RoleText, e.Notes)

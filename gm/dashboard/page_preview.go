@@ -158,7 +158,8 @@ func (ps pages) addThrowLines(p *draw.Page, v *command.Preview, text string) {
 // barCells is the minimum width of a page, in cells, at which the faces of a die have bars.
 const barCells = 52
 
-// addFacesLadder adds the meanings of a die's faces to p, one per line, with their probabilities, which are also drawn as bars if bars is set.
+// addFacesLadder adds the meanings of a die's faces to p, one per line, with their probabilities, which are also drawn as bars if bars is
+// set.
 func addFacesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")

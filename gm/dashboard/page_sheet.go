@@ -126,8 +126,8 @@ func (ps pages) addStateLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// addConditionLine adds a condition to p. suffix is the text after its label, and due the text about when it ends or has its next effect; ""
-// for never.
+// addConditionLine adds a condition to p. suffix is the text after its label, and due the text about when it ends or has its next effect;
+// "" for never.
 func addConditionLine(p *draw.Page, c *rules.Condition, label, suffix, due string) {
 	l := draw.PageLine{Left: label + suffix, Right: due, Note: c.Text}
 	if c.Bad {

@@ -262,8 +262,8 @@ func listedChance(v *view, p *command.Preview) string {
 	return ""
 }
 
-// likeliestCondition returns the hindering condition that an action which can't wound is likeliest to give its target, or nil if there is none, the
-// action can wound or o is nil.
+// likeliestCondition returns the hindering condition that an action which can't wound is likeliest to give its target, or nil if there is
+// none, the action can wound or o is nil.
 func likeliestCondition(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.TargetOdds().Hurt > 0 {
 		return nil

@@ -113,8 +113,8 @@ func (v *view) followSideTurn(previous *rules.State) {
 	}
 }
 
-// sideForStepTactic returns the first side without players that the current step of a stage waits for. If all sides that it waits for are without
-// players, side is "", since their tactics choose which one goes on. ok is false if there is no such side.
+// sideForStepTactic returns the first side without players that the current step of a stage waits for. If all sides that it waits for are
+// without players, side is "", since their tactics choose which one goes on. ok is false if there is no such side.
 func (v *view) sideForStepTactic() (side string, ok bool) {
 	waiting, withoutPlayers := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
 	idle := collect.Filter(waiting, func(side string) bool { return slices.Contains(withoutPlayers, side) })

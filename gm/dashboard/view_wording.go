@@ -220,8 +220,7 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 }
 
 // isDecided reports whether the fight is won, only one side can act or an ending of the encounter applies, so that the key that ends it is
-// offered first. A stage after
-// the fight, such as a camp, comes before that.
+// offered first. A stage after the fight, such as a camp, comes before that.
 func (v *view) isDecided() bool {
 	s := v.session.State()
 	return s.Running && (s.Won != "" || v.endsText() != "") && len(v.session.Rules().StageSides(s)) == 0

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockOffsetHigh is the upper half of the position of the locked byte. On Windows no other process can read or write a locked byte, so it is far
-// beyond the end of the file.
+// lockOffsetHigh is the upper half of the position of the locked byte. On Windows no other process can read or write a locked byte, so it
+// is far beyond the end of the file.
 const lockOffsetHigh = 0x4000_0000
 
 // tryLock locks a byte beyond the end of a file, which stands for the file, and reports whether it was free.

@@ -88,8 +88,8 @@ func Look(job string, work func()) (err error) {
 // changes counts the changes of a session that were begun and have not returned.
 var changes atomic.Int64
 
-// BeginChange marks that a session is being changed, until the function that it returns is called. Callers must not defer that call, so that the
-// mark remains after a panic.
+// BeginChange marks that a session is being changed, until the function that it returns is called. Callers must not defer that call, so
+// that the mark remains after a panic.
 func BeginChange() (end func()) {
 	changes.Add(1)
 	return func() { changes.Add(-1) }

@@ -18,9 +18,9 @@ import (
 // connection splits them, the rest still arrives sooner than a hand presses the next key.
 const escapeRest = 10 * time.Millisecond
 
-// escapeTranslator is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape character,
-// tcell would wait 60 ms for further bytes. If the rest of another key's sequence does follow the Esc, that key is reported as well, rather
-// than its bytes as typed characters.
+// escapeTranslator is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape
+// character, tcell would wait 60 ms for further bytes. If the rest of another key's sequence does follow the Esc, that key is reported as
+// well, rather than its bytes as typed characters.
 type escapeTranslator struct {
 	tcell.Tty
 	now      func() time.Time // returns the current time

@@ -7,8 +7,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// A terminal screen that sends only the cells that changed. tcell is the library that controls the terminal; tview, which builds on it, runs
-// the event loop of the dashboard.
+// A terminal screen that sends only the cells that changed. tcell is the library that controls the terminal; tview, which builds on it,
+// runs the event loop of the dashboard.
 
 // TerminalError reports that a terminal can't be drawn on.
 type TerminalError struct {

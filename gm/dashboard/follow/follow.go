@@ -11,11 +11,11 @@ import (
 	"hybrid/gm/seats"
 )
 
-// The screen of a seat that is only watched: its text, scrolling and keys. A seat is a player's place in the session, usually on a phone. Its
-// text has two parts, the current situation and the log.
+// The screen of a seat that is only watched: its text, scrolling and keys. A seat is a player's place in the session, usually on a phone.
+// Its text has two parts, the current situation and the log.
 
-// ViewFunc returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last call.
-// problem is the reason why it could not be computed, or ""; the previous text then stays.
+// ViewFunc returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last
+// call. problem is the reason why it could not be computed, or ""; the previous text then stays.
 type ViewFunc func() (text seats.Text, changed bool, problem string)
 
 // Options holds the settings of the screen.
