@@ -17,7 +17,9 @@ import (
 )
 
 // Advice: a list of a combatant's possible actions with their values, such as the chance to wound. The values are the full odds, or, for a
-// combatant with a player, only what that player can know, since the game master reads them out.
+// combatant with a player, only what that player can know, since the game master reads them out. The list is opened at once and filled when
+// the values are computed in the background. An actor's tactic is the rules' plan by which the program acts for it; a count is the game's
+// unit of time.
 
 // knownAdviceRow joins the columns of an action's values that its player knows, as headed by knownColumns.
 func knownAdviceRow(a *players.Advice) string {
@@ -25,7 +27,7 @@ func knownAdviceRow(a *players.Advice) string {
 	if a.Roll != nil {
 		chance = a.Roll.ShortText()
 	}
-	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
+	return chance + draw.PadLeft(draw.Tenths(a.Counts), countsCells)
 }
 
 // knownPage returns a page with the terms of an action's chance that its player knows, and a note about what still changes it.
@@ -82,7 +84,7 @@ func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 // maxEntriesTold is the number of entries that are added to a player's log between two key presses.
 const maxEntriesTold = 300
 
-// withoutCounts returns row, a row of advice or its heading, without the column of counts if the game is in rounds.
+// withoutCounts returns row, a row of advice or the headings; in a game in rounds, it removes the column of counts.
 func (m menus) withoutCounts(row string) string {
 	if m.d.inRounds() {
 		return row[:len(row)-countsCells]
@@ -96,7 +98,7 @@ func (m menus) adviseSide(a *rules.Actor) {
 	p.addActions(a, a.Key+": ")
 	items := slices.DeleteFunc(p.items, func(it listItem) bool { return it.refused != "" })
 	for i := range items {
-		items[i].fold = ""
+		items[i].fold = "" // show all
 	}
 	l := &picker{title: "What can " + a.Name + " do as a side?", load: func() []listItem { return items },
 		empty: "Nothing now. To compare a character's options, type `advise NAME`."}
@@ -168,6 +170,7 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 	page := &draw.Page{Title: label}
 	for _, reason := range turn.By {
 		text := reason.Key + ": " + reason.Words
+		// The label already says what the line `do` does; as the only reason, it is repeated.
 		if page.Add(draw.PageLine{Left: text, Right: reason.Pos.String()}); reason.Key != "do" || len(turn.By) == 1 {
 			words = append(words, text+" ("+path.Base(reason.Pos.File)+":"+strconv.Itoa(reason.Pos.Line)+")")
 		}
@@ -211,7 +214,8 @@ func adviceRow(v *advice.Advice) string {
 	if v.Loss > 0 {
 		points = draw.Tenths(math.Round(v.Loss))
 	}
-	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(points, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
+	// The widths are those of the headings in adviceColumns.
+	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(points, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), countsCells)
 }
 
 // adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put the

@@ -20,16 +20,18 @@ import (
 )
 
 // The encounter builder: an editor of an encounter's combatants, scene and texts, which are written to the encounter's file. The likely
-// result of the fight is simulated in the background. mode_builderview.go draws the builder.
+// result of the fight is simulated in the background. mode_builderview.go draws the builder. A combatant is based on a character's file
+// (From), whose sheet has a name, a short name and looks; the encounter can replace these and adds a side, a tactic by which the program
+// plays it, and a place in metres. The cast are the characters that the campaign names.
 
 // builder is an encounter being built: the text to read aloud, the scene and the combatants, with the likely result. It is a draft of a
 // file and changes nothing in the session.
 type builder struct {
 	d           *Dashboard
 	draft       campaign.Encounter // encounter as edited so far
-	at          int                // current row: one of the constants below, or headRows plus the index of a combatant
+	at          int                // index of the current row: rowLabel to rowScene, or headRows plus the index of a combatant
 	top         int                // index of the first visible line, as last drawn
-	odds        *draw.Page         // likely result of the fight, as simulated so far
+	odds        *draw.Page         // likely result of the fight, as simulated so far, or the reason why it can't be simulated
 	playersSide string             // key of the side drawn as the players' own
 	stop        context.CancelFunc // cancels the latest simulation; nil if there was none
 	changed     bool               // whether the draft differs from its file
@@ -123,7 +125,7 @@ func (b *builder) simulateDraft() {
 		b.odds.Text(draw.RoleDim, text)
 		return
 	}
-	sim.Workers = 1
+	sim.Workers = 1                                       // leaves the other cores to the dashboard
 	deliver := func(result *simulate.Result, err error) { // shows a result or an error
 		p := &draw.Page{}
 		if err != nil {
@@ -135,6 +137,7 @@ func (b *builder) simulateDraft() {
 		b.odds = p
 	}
 	b.odds.Text(draw.RoleDim, "fighting …")
+	// This context, rather than the one that computeLater passes, is also cancelled when the draft changes.
 	var ctx context.Context
 	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
 	deliverUnlessCanceled := func(result *simulate.Result, err error) {
@@ -224,79 +227,89 @@ func (b *builder) sceneMenu() {
 	b.d.openOverlay(l)
 }
 
+// personFields holds the fields of the form that asks how a combatant takes part.
+type personFields struct {
+	b       *builder
+	sheet   *rules.Sheet       // content of the character's file
+	ownName string             // name on the sheet, or one made from the file's name
+	before  campaign.Combatant // combatant before the form was opened
+	at      int                // index of the combatant in the draft; negative for new ones
+
+	count, name, side, tactic, place, short, looks *formField
+}
+
 // personForm asks how a combatant takes part: the one at index at or, if at is negative, one or several new ones. from is the name of the
 // character file, and sheet its content.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
-	ownName := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
-	before := campaign.Combatant{From: from}
+	p := &personFields{b: b, sheet: sheet, ownName: cmp.Or(sheet.Person.Name, rules.ReadableName(from)), before: campaign.Combatant{From: from}, at: at}
 	if at >= 0 {
-		before = b.draft.Combatants[at]
+		p.before = b.draft.Combatants[at]
 	}
-	count := &formField{label: ownName + " ×", number: true, isHidden: func() bool { return at >= 0 }}
-	count.setValue("1")
-	nameField := &formField{label: "named"}
-	if nameField.setValue(ownName); before.Name != "" {
-		nameField.setValue(before.Name)
+	p.count = &formField{label: p.ownName + " ×", number: true, isHidden: func() bool { return at >= 0 }}
+	p.count.setValue("1")
+	p.name = &formField{label: "named"}
+	p.name.setValue(cmp.Or(p.before.Name, p.ownName))
+	p.count.letterField = func(string) *formField { return p.name } // letters typed into the number go to the name
+	p.side = &formField{label: "side", choices: b.sideChoices(p.before, sheet)}
+	if p.side.allowsOwn = !b.d.session.Rules().UsesSides(); p.side.allowsOwn {
+		p.side.suffix = func() string { return "or typed" }
 	}
-	count.letterField = func(string) *formField { return nameField } // letters typed into the number go to the name
-	side := &formField{label: "side", choices: b.sideChoices(before, sheet)}
-	if side.allowsOwn = !b.d.session.Rules().UsesSides(); side.allowsOwn {
-		side.suffix = func() string { return "or typed" }
+	p.tactic = &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
+	p.tactic.chosen = max(0, slices.Index(p.tactic.choices, p.before.Tactic))
+	p.place = &formField{label: "at", number: true, suffix: func() string { return "m along the line; empty if it doesn't matter" }}
+	if p.before.Place != nil {
+		p.place.setValue(draw.Tenths(*p.before.Place))
 	}
-	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
-	tactic.chosen = max(0, slices.Index(tactic.choices, before.Tactic))
-	place := &formField{label: "at", number: true, suffix: func() string { return "m along the line; empty if it doesn't matter" }}
-	if before.Place != nil {
-		place.setValue(draw.Tenths(*before.Place))
+	p.short, p.looks = &formField{label: "short"}, &formField{label: "looks like", suffix: func() string { return "shown until the name is known" }}
+	p.short.setValue(cmp.Or(p.before.Short, sheet.Person.Short))
+	p.looks.setValue(cmp.Or(p.before.Looks, sheet.Person.Looks))
+	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{p.count, p.name, p.side, p.tactic, p.place, p.short, p.looks}}
+	if at >= 0 {
+		f.at = 1 // the name, since the number is hidden
 	}
-	short, looks := &formField{label: "short"}, &formField{label: "looks like", suffix: func() string { return "shown until the name is known" }}
-	short.setValue(cmp.Or(before.Short, sheet.Person.Short))
-	looks.setValue(cmp.Or(before.Looks, sheet.Person.Looks))
+	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
+	f.below = func() string { return below }
+	f.submitValues, f.onSubmit = p.submit, b.markChanged
+	b.d.openOverlay(f)
+}
+
+// submit changes the combatant in the draft, or adds the new ones. It returns an error if a value isn't allowed.
+func (p *personFields) submit() error {
 	otherThan := func(field *formField, own string) string { // returns the text of field, or "" if it is own, the character's own value
 		if text := strings.TrimSpace(field.edit.Text); text != own {
 			return text
 		}
 		return ""
 	}
-	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{count, nameField, side, tactic, place, short, looks}}
-	if at >= 0 {
-		f.at = 1
+	now := p.before
+	now.Name, now.Short, now.Looks = otherThan(p.name, p.ownName), otherThan(p.short, p.sheet.Person.Short), otherThan(p.looks, p.sheet.Person.Looks)
+	now.Side, now.Tactic, now.Place = p.side.choices[p.side.chosen], "", nil
+	if p.tactic.chosen > 0 {
+		now.Tactic = p.tactic.choices[p.tactic.chosen]
 	}
-	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
-	f.below = func() string { return below }
-	f.submitValues = func() error {
-		now := before
-		now.Name, now.Short, now.Looks = otherThan(nameField, ownName), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
-		now.Side, now.Tactic, now.Place = side.choices[side.chosen], "", nil
-		if tactic.chosen > 0 {
-			now.Tactic = tactic.choices[tactic.chosen]
+	if text := strings.TrimSpace(p.place.edit.Text); text != "" {
+		metres, err := command.Amount(text, "")
+		if err != nil {
+			return err
 		}
-		if text := strings.TrimSpace(place.edit.Text); text != "" {
-			metres, err := command.Amount(text, "")
-			if err != nil {
-				return err
-			}
-			now.Place = &metres
-		}
-		if at >= 0 {
-			b.draft.Combatants[at] = now
-			return nil
-		}
-		n, err := strconv.Atoi(strings.TrimSpace(count.edit.Text))
-		if err != nil || n < 1 || n > 50 {
-			return errors.New("Enter a number from 1 to 50.")
-		}
-		b.addCombatants(now, n)
+		now.Place = &metres
+	}
+	if p.at >= 0 {
+		p.b.draft.Combatants[p.at] = now
 		return nil
 	}
-	f.onSubmit = b.markChanged
-	b.d.openOverlay(f)
+	n, err := strconv.Atoi(strings.TrimSpace(p.count.edit.Text))
+	if err != nil || n < 1 || n > 50 {
+		return errors.New("Enter a number from 1 to 50.")
+	}
+	p.b.addCombatants(now, n)
+	return nil
 }
 
-// addCombatants adds n combatants like m, with numbers after their names if there are several, and moves the cursor to the first one.
-func (b *builder) addCombatants(m campaign.Combatant, n int) {
+// addCombatants adds n copies of a combatant, with numbers after their names if n is above 1, and moves the cursor to the first one.
+func (b *builder) addCombatants(combatant campaign.Combatant, n int) {
 	b.at = headRows + len(b.draft.Combatants)
-	b.draft.Enlist(m, n)
+	b.draft.Enlist(combatant, n)
 }
 
 // addMenu lists the characters who can be added. If several of the party's characters are missing, the first row adds all of them.
@@ -310,7 +323,7 @@ func (b *builder) addMenu() {
 			for _, m := range party {
 				b.addCombatants(m, 1)
 			}
-			b.at = at
+			b.at = at // the first of them
 			b.markChanged()
 		}})
 	}
@@ -346,7 +359,7 @@ func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) 
 	}
 	add(combatant.Side)
 	c := b.d.session.Campaign()
-	addSides := func(e *campaign.Encounter, onlyAlike bool) {
+	addSides := func(e *campaign.Encounter, onlyAlike bool) { // adds the sides of e; if onlyAlike is set, only those described above
 		for _, m := range e.Combatants {
 			other, _, err := c.Character(m.From)
 			if err == nil && (m.From == combatant.From || !onlyAlike || other.HasPlayer() == sheet.HasPlayer()) {

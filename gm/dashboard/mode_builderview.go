@@ -12,8 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The view of the encounter builder (mode_builder.go): rows at the left; at the right the likely result of the fight and a page, such as
-// the sheet of the current combatant.
+// The view of the encounter builder (mode_builder.go), the editor of an encounter's file: rows at the left; at the right the likely result
+// of the fight (odds) and a page, such as the sheet of the current combatant. The rows are rowLabel to rowScene, and then one for each
+// combatant, whose indexes begin at headRows. The draft is the encounter as edited so far. The layout's inspecting reports whether there is
+// room for a page, and vast whether it fits to the right of the odds.
 
 // findBuilder returns the open builder, even below other overlays, or nil if there is none.
 func findBuilder(d *Dashboard) *builder {
@@ -47,7 +49,7 @@ func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	list.drawWithPage(c.In(lay.popup), nil)
 }
 
-// nextHint returns the text for the line of the prompt: whether the draft is written, and what to do next.
+// nextHint returns the text for the row of the prompt: whether the draft is written, and what to do next.
 func (b *builder) nextHint() string {
 	inBuilder := b.d.mode() == modeBuild
 	switch {
@@ -141,10 +143,10 @@ func (b *builder) rowLines(w, height int) (list []builderLine) {
 
 // leftCells returns the width of the left half, the rows, on a screen of w cells.
 func (b *builder) leftCells(w int, lay *layout) int {
-	if lay.vast {
+	if lay.vast { // the odds and a page are next to each other
 		return w * 2 / 5
 	}
-	return w * 52 / 100
+	return w * 52 / 100 // a little more than half
 }
 
 // draw draws the builder, with the sheet of the current combatant if there is room.
@@ -184,7 +186,7 @@ func (b *builder) drawWith(c draw.Canvas, lay *layout, page *draw.Page) {
 	b.drawRight(right, lay, page)
 }
 
-// drawLine draws a line of the builder at y. cursor reports whether it is the first line of the current row, which is marked.
+// drawLine draws a line of the builder at y. cursor is set for the first line of the current row, which is marked.
 func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	r := draw.RoleText
 	switch {
@@ -230,42 +232,43 @@ func (b *builder) drawRight(c draw.Canvas, lay *layout, page *draw.Page) {
 // winCells is the width, in cells, of the bar that shows a side's chance to win.
 const winCells = 8
 
-// addFightForecast adds the likely result of a fight to p: who wins, how long it takes, and the losses of each side and combatant.
-func addFightForecast(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
-	if l.Runs == 0 {
+// addFightForecast adds result, the likely result of a fight, to p: who wins, how long it takes, and the losses of each side and combatant.
+// Low and High of a share are its confidence interval; those of a duration are the range that holds 80% of the fights.
+func addFightForecast(p *draw.Page, rs *rules.Ruleset, result *simulate.Result) {
+	if result.Runs == 0 {
 		p.Text(draw.RoleDim, "No fight ended in time.")
 		return
 	}
-	for _, side := range l.Sides {
+	for _, side := range result.Sides {
 		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", rules.FormatPercent(side.Wins.Share), rules.FormatPercent(side.Wins.Low), rules.FormatPercent(side.Wins.High)),
 			Share: side.Wins.Share, Bar: winCells})
 	}
-	if l.Undecided.Times > 0 {
-		p.Pair(draw.RoleText, "draw", rules.FormatPercent(l.Undecided.Share))
+	if result.Undecided.Times > 0 {
+		p.Pair(draw.RoleText, "draw", rules.FormatPercent(result.Undecided.Share))
 	}
 	if rs.Pack.Seconds() > 0 {
-		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
+		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(result.Seconds.Median), oneDecimal(result.Seconds.Low), oneDecimal(result.Seconds.High)))
 	} else {
-		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.FormatCounts(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
+		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.FormatCounts(rs, result.Counts.Median), draw.Tenths(result.Counts.Low), draw.Tenths(result.Counts.High)))
 	}
-	if l.Undecided.Times < l.Runs {
-		p.Pair(draw.RoleText, "decided after", command.FormatCounts(rs, l.Turns.Median))
+	if result.Undecided.Times < result.Runs {
+		p.Pair(draw.RoleText, "decided after", command.FormatCounts(rs, result.Turns.Median))
 	}
 	p.Gap()
-	for i := range l.Sides {
-		if side := &l.Sides[i]; len(side.Lost) > 0 {
+	for i := range result.Sides {
+		if side := &result.Sides[i]; len(side.Lost) > 0 {
 			p.Add(draw.PageLine{Left: side.Side, Note: lossText(side.Lost)})
 		}
 	}
-	for i := range l.Fighters {
-		m := &l.Fighters[i]
+	for i := range result.Fighters {
+		m := &result.Fighters[i]
 		end := "out " + rules.FormatPercent(m.Out.Share)
 		if m.Left.Times > 0 {
 			end += ", left " + rules.FormatPercent(m.Left.Share)
 		}
 		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
 	}
-	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", l.Runs))
+	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", result.Runs))
 }
 
 // lossText lists the average losses of pools, rounded to whole points.

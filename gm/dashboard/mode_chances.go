@@ -16,9 +16,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Each side's chance to win. Package analysis simulates the rest of the fight after each entry, in the background and on copies of the
-// session. The result is an analysis.Line, the course of the fight. A new entry stops the analysis; results for earlier entries are kept. A
-// request by the game master, such as a what-if, pauses it.
+// Each side's chance to win. Package analysis simulates the rest of the fight after each entry of the session's log, in the background and
+// on copies of the session. The result is an analysis.Line, the course of the fight: a point for each entry, of which those that changed
+// the chances most are turning points. A new entry stops the analysis; results for earlier entries are kept. A request by the game master,
+// such as a what-if (the result of another line in place of an entry), pauses it. An entry is in force unless it was undone.
+//
+// d.chances (view_chances.go) holds what is shown: the course (line), whether it lacks the latest entries (behind), and better alternatives
+// to an entry, by its number (better).
 
 // forecast analyses the chances of the last fight.
 type forecast struct {
@@ -62,7 +66,7 @@ func (f *forecast) followFight() {
 // If another encounter begins, the fight becomes that one.
 func (f *forecast) readEntries() (more bool, err error) {
 	s, entries := f.d.session, f.fight.Entries
-	if f.rules != s.Rules() {
+	if f.rules != s.Rules() { // the rules were reloaded: read the fight again
 		f.rules, entries, f.live = s.Rules(), nil, analysis.Live{}
 		f.stopAnalysis()
 	}
@@ -72,7 +76,7 @@ func (f *forecast) readEntries() (more bool, err error) {
 	switch {
 	case len(entries) == 0:
 		f.lastRead = f.fightStart()
-	case !f.cursor.IsInForce(f.lastRead):
+	case !f.cursor.IsInForce(f.lastRead): // undone
 		f.lastRead = entries[len(entries)-1].Seq
 	}
 	if f.fight.Entries = slices.Clip(entries); f.lastRead < 0 {
@@ -225,7 +229,7 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 	d, o := f.d, f.analysisOptions()
 	wait, release := f.pauseAnalysis()
-	var line *analysis.Line
+	var line *analysis.Line // course of that fight, as analysed so far; nil until the first result
 	f.openCourse(func() *analysis.Line { return line })
 	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
@@ -287,8 +291,8 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// whatIfPrecision is the smallest half-width, as a share, of the confidence intervals of a what-if; it requires 317 fights for each of
-// them.
+// whatIfPrecision is the smallest half-width, as a share, of the confidence intervals of a what-if. Each interval requires 317 fights to be
+// as narrow as that.
 const whatIfPrecision = 0.055
 
 // supposeLine shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the

@@ -18,6 +18,11 @@ import (
 
 // The palette (the key /): a list of everything that can be done or looked at, found by words. It collects keys, menus, rules and
 // combatants. A manual change is one that the game master makes directly, such as adding a condition, rather than the result of an action.
+//
+// An item of the list (listItem, ask_picker.go) is found by its label and its aliases. A hidden item, or a refused one, which can't be
+// chosen now, is shown only in a search; a fold stands for several unlikely items until it is opened. An item's line is the text of the
+// command that it carries out, without its subject if the selected combatant may declare now. A draft (actionDraft, menu_compose.go) is an
+// action or a check that is composed further after it is chosen.
 
 // openPalette opens the searchable list of everything that can be done or looked at. Without words it shows the possible actions of the
 // selected combatant. Enter carries out an item at once if it concerns one combatant; anything that changes the encounter, the time or all
@@ -52,7 +57,7 @@ type palette struct {
 	group    string          // heading of the items being added
 	hidden   bool            // whether the items being added are shown only in a search
 	items    []listItem      // all items added so far
-	words    func() []string // returns the words typed in the search
+	words    func() []string // returns the words typed in the search; nil outside the palette's own list
 	rules    []rulebook.Rule // all rules of the game
 }
 
@@ -112,7 +117,7 @@ func (p *palette) collectItems() {
 	p.addRules()
 }
 
-// manualItems returns the items offered if words match nothing: lists for changing the selected combatant manually, and a note with the
+// manualItems returns the items offered if no item matches words: lists for changing the selected combatant manually, and a note with the
 // words.
 func (p *palette) manualItems(words string) []listItem {
 	if p.actor == nil {
@@ -261,8 +266,8 @@ func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	it.options = it.run
 }
 
-// actionHint returns the text at the right end of an action's row: its chance and time, and the condition that is the reason for suggesting
-// it, or its key.
+// actionHint returns the text at the right end of an action's row: its chance and time, followed by the condition that suggests it or, if
+// none does, by its key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
@@ -304,7 +309,7 @@ func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	return words
 }
 
-// addAttempts adds the checks of the selected combatant's skills, the tasks, and the checks of other skills.
+// addAttempts adds what the selected combatant can try: checks of its skills, tasks, and checks of other skills.
 func (p *palette) addAttempts() {
 	rs := p.d.session.Rules()
 	addAttempt := func(verb, name, label string, also []string) {
@@ -353,8 +358,8 @@ func (p *palette) addGroupRolls() {
 	}
 }
 
-// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names; the key
-// `key` on that page carries the line out. If the words of the search include the line's verb, Enter carries it out at once.
+// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names; on that
+// page, key carries the line out. If the words of the search include the line's verb, Enter carries it out at once.
 func (p *palette) addManual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.doLine(it.manual) }
@@ -465,7 +470,7 @@ const ownKeys = "cwyvesmMhWig-d"
 // fallbackKeys are the keys offered when a search finds nothing: a check, and lists for changing the selected combatant manually.
 const fallbackKeys = "csed"
 
-// linesByKey holds, by key, the prompt lines that the palette puts into the prompt instead of running the key, since they affect everyone.
+// linesByKey holds the lines of keys that affect everyone, by key. The palette puts the line into the prompt instead of running the key.
 var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
 
 //go:embed words.json
@@ -520,7 +525,7 @@ func (p *palette) addSubstitutes() {
 	}
 }
 
-// lookups are the verbs of prompt lines that only show something (Dashboard.runLookup), each with its effect and its arguments.
+// lookups are verbs of lines that only show something (Dashboard.runLookup); each has the verb, its effect and its arguments.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
@@ -528,7 +533,7 @@ var lookups = [][3]string{
 	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
-// shellRequests are things that users look for although the dashboard has no command for them, with where to find them.
+// shellRequests are things that users look for although the dashboard has no command for them, each with the place to find it.
 var shellRequests = []struct {
 	what, how string   // label, and the explanation shown
 	also      []string // other words that find it

@@ -16,6 +16,9 @@ import (
 
 // The history: a view of the log in which the cursor is on one entry and the panels show the state after it. An entry can be amended,
 // deleted or preceded by another; everything after it is then replayed, and the result is a plan to accept or discard (mode_plan.go).
+//
+// An entry has the line that was typed, the dice rolled, its events (the changes of the state), and its outcomes, the results of its steps
+// such as rolls. Overruling a step replaces its result. The log's cursor and back (view_log.go) count entries from the newest, which is 0.
 
 // pastMoment is the open history: the entry under the cursor of the log. The session itself doesn't change.
 type pastMoment struct {
@@ -26,7 +29,7 @@ type pastMoment struct {
 	deskSelected  string   // key of the combatant that was selected when the history was opened
 }
 
-// openHistory opens the history at the entry under the log's cursor.
+// openHistory opens the history at the entry under the log's cursor, without a filter.
 func (p *pastMoment) openHistory() {
 	if len(p.d.session.Log()) == 0 {
 		p.d.showMessage("Nothing has happened yet.")
@@ -34,7 +37,7 @@ func (p *pastMoment) openHistory() {
 	}
 	p.seq, p.showCombatant, p.deskSelected, p.d.log.filterWords = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
-	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the newest entry isn't listed, so begin with the one before
+	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the entry at the end isn't listed, so begin with the one before
 		p.d.log.moveCursor(1)
 	}
 	p.loadEntry()
@@ -222,7 +225,7 @@ func (p *pastMoment) amendableEntry() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
 		p.d.showMessage("This entry was undone. Press u to redo, or choose another.")
-	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "":
+	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "": // only an accepted plan changes nothing itself
 		p.d.showMessage("This entry amended the past. Press u to undo it.")
 	default:
 		return p.seq, true
@@ -355,7 +358,7 @@ func (p *pastMoment) overruleStep(at int) {
 	switch list := overrulableSteps(&p.entry); {
 	case at >= len(list):
 		p.d.showMessage("This entry has no step " + strconv.Itoa(at+1))
-	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""):
+	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""): // a sum of dice, or a throw of faced dice
 		p.typeOverrule(fmt.Sprintf("amend %d, overrule %s ", seq, list[at].Address()))
 	default:
 		p.overruleWith(seq, list[at])

@@ -10,15 +10,17 @@ import (
 	"cmp"
 )
 
-// The plan of a changed past: the entries as they were and as they would be, side by side, to accept or discard.
+// The plan of a changed past: the entries of the log as they were and as they would be, side by side, to accept or discard. A plan
+// (gm.Amendment) has the effects on the current state, and for each replayed entry its text before (Was) and after the change (Now). Now is
+// "" for a deleted entry; Refused is the reason why an entry is no longer possible.
 
 // planView is the overlay with the consequences of a change of the past. It is built for one plan and scrolled by rows.
 type planView struct {
 	plan *gm.Amendment // the change and its consequences
-	wins string        // text about the chance to win, without and with the plan; "" if it isn't shown or known yet
+	wins string        // text about the chance to win, without and with the plan; "" if chances are off or it isn't computed yet
 	top  int           // index of the first visible row
 	rows int           // number of rows of the comparison, as last drawn
-	room int           // number of rows for it on the screen, as last drawn
+	room int           // number of rows that the screen has for it, as last drawn
 }
 
 // mode returns the mode whose keys a plan uses.
@@ -37,7 +39,7 @@ func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room))
 type planRow struct {
 	oldText, newText string    // texts of the two columns; both "" if across is used
 	across           string    // text across both columns
-	role             draw.Role // the role that newText or across is drawn in
+	role             draw.Role // role of newText or across; oldText is always dimmed
 }
 
 // draw draws the plan on the whole screen.
@@ -51,7 +53,7 @@ func (v *planView) draw(c draw.Canvas, lay *layout) {
 	v.scroll(0)
 	half := body.W/2 - 1
 	for y, row := range list[v.top:min(len(list), v.top+body.H)] {
-		if row.oldText == "" && row.newText == "" {
+		if row.oldText == "" && row.newText == "" { // across, which can be empty
 			body.Fit(0, y, body.W, row.across, row.role)
 			continue
 		}
@@ -83,7 +85,7 @@ func (v *planView) planRows(width int) (list []planRow) {
 	if v.wins != "" {
 		addAcross(v.wins, draw.RoleText)
 	}
-	same := 0
+	same := 0 // number of unchanged entries
 	for i := range v.plan.Entries {
 		e := &v.plan.Entries[i]
 		if e.Same && e.Was == e.Now {
@@ -126,7 +128,7 @@ func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 	oldText := cmp.Or(e.Was, "–")
 	before, after := draw.Wrap(oldText, width), draw.Wrap(newText, width)
 	for i := range max(len(before), len(after)) {
-		row := planRow{role: r, oldText: " ", newText: " "}
+		row := planRow{role: r, oldText: " ", newText: " "} // spaces, since two empty texts would stand for across
 		if i < len(before) {
 			row.oldText = before[i]
 		}
@@ -138,5 +140,5 @@ func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 	return list
 }
 
-// planKeptText is the message that a plan is kept for further changes.
+// planKeptText is the message shown if a plan is kept for further changes.
 const planKeptText = "The plan is kept. Amend more, then type `accept` or `refuse`."

@@ -12,12 +12,13 @@ import (
 )
 
 // The players' phones: opening seats, admitting devices, and handling their requests between key presses. A seat is the view of one
-// player's character, which an HTTP server shows on the player's phone. A proposal is a line that a player enters there.
+// player's character, which an HTTP server shows on the player's phone. A proposal is a line that a player enters there. The game master
+// approves proposals, except those of players whose proposals are carried out automatically.
 
-// phones opens and shows the players' seats. It is also the seats.Loop by which the server reaches the session.
+// phones opens and shows the players' seats. It also implements seats.Loop, through which the server reaches the session.
 type phones struct {
 	d       *Dashboard
-	options seats.Options // settings from the command line; see phones.seatOptions
+	options seats.Options // settings from the command line; seatOptions adds how commands are carried out
 	server  *seats.Server // the seats' server; nil while they are closed
 }
 
@@ -80,8 +81,8 @@ func (l *phones) closeSeats() {
 	}
 }
 
-// runSeatsLine runs a line of the verb `seats`; words are those after the verb. If the seats are closed, it opens them first, with words as
-// their address. Without words it shows the list of seats.
+// runSeatsLine runs a line of the verb `seats`; words are the rest of the line. If the seats are closed, it opens them first, with words as
+// their address, or asks which network the players are in if there are several. Without words it shows the list of seats.
 func (l *phones) runSeatsLine(words string) {
 	verb, _, _ := strings.Cut(words, " ")
 	if texts, isProposal, err := seats.ProposalLine(l.d.session, l.seatOptions(), words); isProposal {
@@ -135,62 +136,65 @@ func (l *phones) networkMenu(list []seats.Network) {
 	l.d.openOverlay(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// showSeats opens the list of the seats, which a QR code next to it helps to join: devices that ask for admission, admitted ones, and how
+// showSeats opens the list of the seats, with a QR code of their address next to it: devices that ask for admission, admitted ones, and how
 // each player's proposals are handled. Enter on a row carries out its change.
 func (l *phones) showSeats() {
 	server := l.server
 	if server == nil {
 		return
 	}
-	runLine := func(rest string) func() {
-		return func() {
-			texts, err := server.Line(rest)
-			if err != nil {
-				l.d.showRefusal(err.Error())
-				return
-			}
-			l.d.showMessage(strings.Join(texts, " · "))
-		}
-	}
-	add := func(list *[]listItem, group, label, hint, rest string) {
-		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: runLine(rest)})
-	}
 	l.d.openOverlay(&picker{title: "Seats", leftLines: func() []string { return l.qrRows(server.Link()) },
 		header: func() []draw.PageLine {
 			return []draw.PageLine{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
 		},
-		load: func() (list []listItem) {
-			for _, a := range server.JoinRequests() {
-				number := draw.Tenths(float64(a.ID))
-				add(&list, "waiting to join: Enter admits", a.Text(), a.From, "accept "+number)
-				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
-			}
-			seated := server.ListSeated()
-			if len(list) == 0 && len(seated) > 0 { // the row under the cursor must not remove a device if Enter is pressed once too often
-				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
-			}
-			for _, char := range seated {
-				add(&list, "admitted: Enter removes the device", char.Character, char.Text(time.Now()), "revoke "+char.Key)
-			}
-			if len(seated) > 1 {
-				add(&list, "admitted: Enter removes the device", "all of them", "", "revoke all")
-			}
-			for _, char := range seated {
-				if char.Key == players.TableSeat { // it makes no proposals
-					continue
-				}
-				sign := "waits for your approval: "
-				if l.d.session.Proposals().IsAutomatic(char.Key, l.options.Auto) {
-					sign = "carried out at the turn: "
-				}
-				add(&list, "proposals: Enter switches", sign+char.Character, "", "auto "+char.Key)
-			}
-			if len(seated) > 0 {
-				sign := collect.Choose(l.d.session.Proposals().PlayersRollChecks(), "rolled by players at rest: checks", "waits for your approval: checks at rest")
-				add(&list, "proposals: Enter switches", sign, "", "auto "+gm.AutoChecks)
-			}
-			return list
-		}, empty: "No one is waiting to join yet."})
+		load: func() []listItem { return l.seatItems(server) }, empty: "No one is waiting to join yet."})
+}
+
+// seatItems returns the rows of the list of seats.
+func (l *phones) seatItems(server *seats.Server) (list []listItem) {
+	add := func(group, label, hint, rest string) { // adds a row for the line with rest after its verb
+		list = append(list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: func() { l.runServerLine(server, rest) }})
+	}
+	for _, a := range server.JoinRequests() {
+		number := draw.Tenths(float64(a.ID))
+		add("waiting to join: Enter admits", a.Text(), a.From, "accept "+number)
+		add("waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
+	}
+	seated := server.ListSeated()
+	if len(list) == 0 && len(seated) > 0 { // the row under the cursor must not remove a device if Enter is pressed once too often
+		list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
+	}
+	for _, char := range seated {
+		add("admitted: Enter removes the device", char.Character, char.Text(time.Now()), "revoke "+char.Key)
+	}
+	if len(seated) > 1 {
+		add("admitted: Enter removes the device", "all of them", "", "revoke all")
+	}
+	for _, char := range seated {
+		if char.Key == players.TableSeat { // it makes no proposals
+			continue
+		}
+		sign := "waits for your approval: "
+		if l.d.session.Proposals().IsAutomatic(char.Key, l.options.Auto) {
+			sign = "carried out at the turn: "
+		}
+		add("proposals: Enter switches", sign+char.Character, "", "auto "+char.Key)
+	}
+	if len(seated) > 0 {
+		sign := collect.Choose(l.d.session.Proposals().PlayersRollChecks(), "rolled by players at rest: checks", "waits for your approval: checks at rest")
+		add("proposals: Enter switches", sign, "", "auto "+gm.AutoChecks)
+	}
+	return list
+}
+
+// runServerLine has the server carry out a line about its seats, of which words are those after the verb, and shows the reply.
+func (l *phones) runServerLine(server *seats.Server, words string) {
+	texts, err := server.Line(words)
+	if err != nil {
+		l.d.showRefusal(err.Error())
+		return
+	}
+	l.d.showMessage(strings.Join(texts, " · "))
 }
 
 // qrRows returns the rows of the QR code for text. For the light theme it inverts them, so that the code's dark cells are dark on the

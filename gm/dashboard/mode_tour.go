@@ -8,9 +8,10 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The tour for newcomers: steps from tour.json, each a text that is shown until an event has happened.
+// The tour for newcomers: steps from tour.json, each a text that is shown until an event has happened, such as a key press that opens a
+// list or a new entry of the log. An entry is in force unless it was undone.
 
-// tour guides a newcomer through a fight: below the dashboard it shows one step at a time, what to press and why. It changes nothing: keys
+// tour guides a newcomer through a fight: below the dashboard it shows, one step at a time, what to press and why. It changes nothing: keys
 // keep their functions.
 type tour struct {
 	steps []tourStep // all steps, in order; the last one is the end of the tour
@@ -22,12 +23,12 @@ type tour struct {
 type tourStep struct {
 	Say   string   `json:"say"`   // text shown: what to press and why
 	Until string   `json:"until"` // event that ends the step, a key of tourEnds; "" in the last step
-	Skip  bool     `json:"skip"`  // whether the event that ends the next step ends this one, too
+	Skip  bool     `json:"skip"`  // whether this step is skipped, too, if the event that ends the next step happens first
 	Keys  []string `json:"keys"`  // keys that bring the event about, in order; only tests press them
 }
 
-// tourEnds has, by the name of an event in tour.json, a function that reports whether the event has happened, which ends a step. began is
-// tour.began.
+// tourEnds has, for the name of each event in tour.json, a function that reports whether the event has happened. began is the number of
+// entries in force when the step began.
 var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"turn":  func(d *Dashboard, _ int) bool { return d.declarer() != "" },
 	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },

@@ -15,8 +15,9 @@ import (
 	words "hybrid/rules/message"
 )
 
-// Players' proposals (lines that players entered on their phones) in the line above the keys. The keys Y, E and X accept, edit or refuse
-// the first one.
+// Players' proposals, which are lines that players entered on their phones, and checks that players are asked to roll there. The first one
+// is shown in the row above the keys; the keys Y, E and X accept, edit or refuse it. A proposal can also be words to the game master (Line
+// is then "") or the request to undo something (Undo is then the number of an entry). A seat is a player's phone.
 
 // tray shows the first of the players' proposals above the keys, with the keys that accept, edit or refuse it.
 type tray struct {
@@ -25,13 +26,13 @@ type tray struct {
 	last      gm.Proposal  // newest proposal when sorted was computed
 	lastCount int          // number of proposals when sorted was computed
 	sorted    []trayItem   // cached result of sortedProposals
-	ticking   bool         // whether a frame is scheduled, at most a second later
+	ticking   bool         // whether a frame is scheduled within the next second
 }
 
 // trayItem is a proposal or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
-	refusal error   // reason why the proposal can't be carried out now; nil if it can
+	refusal error   // reason why the proposal can't be carried out now; nil if it can be
 	ask     *gm.Ask // check that players are asked for; nil for a proposal
 }
 
@@ -58,15 +59,7 @@ func (t *tray) sortedProposals() []trayItem {
 		for _, proposal := range list {
 			t.sorted = append(t.sorted, trayItem{Proposal: proposal, refusal: proposals.CheckBarred(&proposal)})
 		}
-		slices.SortStableFunc(t.sorted, func(a, b trayItem) int {
-			switch {
-			case (a.refusal == nil) == (b.refusal == nil):
-				return 0
-			case a.refusal == nil:
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(t.sorted, func(a, b trayItem) int { return falseFirst(a.refusal != nil) - falseFirst(b.refusal != nil) })
 	}
 	return t.sorted
 }
@@ -93,7 +86,7 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	if item.refusal != nil {
 		role = draw.RoleDim
 	}
-	if t.isForLater(item) {
+	if t.isForLater(item) { // right-aligned, but at most a little more than half of the row
 		x = max(c.W/2-8, keysColumn-2-draw.Width(text))
 	}
 	c.Fit(x, 0, keysColumn-x-2, text, role)
@@ -114,7 +107,7 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	return x - 1
 }
 
-// itemText describes a proposal in a sentence, or in the player's words if no sentence says all of it. A proposal for a later turn is
+// itemText describes a proposal in a sentence, or in the player's words if a sentence would omit something. A proposal for a later turn is
 // called a plan; one that can't be carried out ends with the reason.
 func (t *tray) itemText(item *trayItem) string {
 	name, says := t.d.shortNameOf(item.By), t.d.session.Proposals().Describe(&item.Proposal)
@@ -151,6 +144,7 @@ func (t *tray) proposedSentence(item *trayItem) string {
 	}
 	parts := []string{t.d.planSentence(&p)}
 	if len(l.Options) > 0 {
+		// HidingCards hides the names of cards in a whole line, for which "x" stands in as the beginning.
 		_, options, _ := strings.Cut(t.d.session.Game().HidingCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
 		parts = append(parts, words.Capitalise(rules.ReadableName(options))+".")
 	}
@@ -219,7 +213,7 @@ func (t *tray) questionNote() string {
 	}
 	for _, seated := range t.d.phones.server.ListSeated() {
 		switch {
-		case seated.Key != q.Need.Who:
+		case seated.Key != q.Need.Who: // another actor's seat
 		case q.Need.Secret && q.Need.Die == 0:
 			return "for you only, not on phones"
 		case q.Need.Secret:

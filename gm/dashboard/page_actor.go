@@ -8,7 +8,8 @@ import (
 )
 
 // Basic pages of the inspector, the panel with the details of one thing: an item of a list, an action, a combatant. Other pages are in
-// files named page_….
+// files named page_…. A line is the text of a command. Its preview (view_previews.go) describes the action or check that it declares; a dry
+// run (foresee) finds the state after it. An action lands when it takes effect.
 
 // pages creates the pages in the inspector and on the whole screen, each from the view alone. It has many methods because each kind of
 // page, or part of a page, is one.
@@ -117,7 +118,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	if a.Doing == nil {
 		p.Pair(draw.RoleText, "next", turnText(ps.session.Rules(), ps.shownState(), a))
 	}
-	for doing := a.Doing; doing != nil; doing = doing.Beside { // with the simultaneous second action
+	for doing := a.Doing; doing != nil; doing = doing.Beside { // Beside is the second of two simultaneous actions
 		p.Text(ps.sideRole(a), ps.textWithSign(doing)+", lands at "+draw.Tenths(doing.At))
 	}
 	ps.addPlaceLines(p, a)

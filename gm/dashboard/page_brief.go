@@ -9,8 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// The effect of a line in a few rows, shown where the full preview (page_preview.go) doesn't fit. A number, such as the chance of a roll,
-// is a sum of terms, and a term can have parts of its own.
+// The effect of a line, the text of a command, in a few rows, shown where the full preview (page_preview.go) doesn't fit. A number, such as
+// the chance of a roll, is a sum of terms, and a term can have parts of its own. A row consists of spans, each a text with a role, the
+// meaning by which the theme colours it. A faced die has named faces instead of numbers.
 
 // effectRows returns the effect of a line in rows of at most width cells: the sum of its chance, the meaning of the die's faces, and the
 // likely effect. If that takes more than room rows, it omits the parts of terms.
@@ -34,29 +35,13 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 	if v.First != nil && v.First.Check != nil { // of two simultaneous actions, this is the second
 		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
-	if v.Check == nil { // the actor rolls no check: there are only the duration and the dice of the effect
-		if v.Counts > 0 && !ps.inRounds() {
-			text := ps.endText(&v)
-			if !ps.session.Game().AtRest() {
-				text = "takes " + ps.durationText(v.Counts) + ", " + text
-			}
-			rows = append(rows, []draw.StyledText{{Text: text}})
-		}
-		if v.Ends == nil {
-			return rows
-		}
-		if row := ps.throwsRow(v.Ends); row != nil {
-			rows = append(rows, row)
-		}
-		if row := ps.endRow(v.Ends); row != nil {
-			rows = append(rows, row)
-		}
-		return rows
+	if v.Check == nil {
+		return append(rows, ps.uncheckedRows(&v)...)
 	}
 	if len(v.Others) > 0 { // a check by several actors
 		return append(rows, ps.individualRows(&v, width)...)
 	}
-	if v.Check.Versus != "" {
+	if v.Check.Versus != "" { // faced dice, or dice that are added up
 		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumText(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.withOwners(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
 		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), width, withParts)...)
@@ -71,6 +56,27 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 		if row := ps.endRow(o); row != nil {
 			rows = append(rows, row)
 		}
+	}
+	return rows
+}
+
+// uncheckedRows returns the effect of an action for which the actor rolls no check: its duration, and the dice of its effect.
+func (ps pages) uncheckedRows(v *command.Preview) (rows [][]draw.StyledText) {
+	if v.Counts > 0 && !ps.inRounds() {
+		text := ps.endText(v)
+		if !ps.session.Game().AtRest() {
+			text = "takes " + ps.durationText(v.Counts) + ", " + text
+		}
+		rows = append(rows, []draw.StyledText{{Text: text}})
+	}
+	if v.Ends == nil {
+		return rows
+	}
+	if row := ps.throwsRow(v.Ends); row != nil {
+		rows = append(rows, row)
+	}
+	if row := ps.endRow(v.Ends); row != nil {
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -160,7 +166,7 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 		if i == 0 {
 			value = draw.Tenths(t.Value)
 		}
-		if strings.IndexAny(t.Label, "0123456789") == 0 { // the two numbers would run together
+		if strings.IndexAny(t.Label, "0123456789") == 0 { // otherwise the value and the label's number would run together
 			value += ":"
 		}
 		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.InputsToShow())+"  ", draw.RoleText)
@@ -172,7 +178,7 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 		if i > 0 {
 			part = "· " + part
 		}
-		if indent+draw.Width(part) < width {
+		if indent+draw.Width(part) < width { // the part fits in one row
 			add(part+" ", draw.RoleDim)
 			continue
 		}
@@ -233,7 +239,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 	if len(bands) == 0 {
 		return nil
 	}
-	highest := 0.0
+	highest := 0.0 // highest face that has a meaning
 	for _, b := range bands {
 		highest = max(highest, float64(b.To))
 	}
@@ -244,7 +250,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 		case b.Made && b.Degree != nil:
 			factor := "×" + draw.Decimals(b.Degree.Factor, 2)
 			f.short, f.meaning, f.role = factor, b.Degree.Label, draw.RoleGood
-			if at := strings.LastIndexByte(f.meaning, ' '); at > 0 {
+			if at := strings.LastIndexByte(f.meaning, ' '); at > 0 { // without the noun, such as "success"
 				f.meaning = f.meaning[:at]
 			}
 			f.meaning += " " + factor
@@ -253,7 +259,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 		case isBadMiss(&b):
 			f.short, f.meaning, f.role = "bad miss", "bad miss", draw.RoleLow
 		}
-		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && isBadMiss(&b) == isBadMiss(&bands[i+1]) {
+		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && isBadMiss(&b) == isBadMiss(&bands[i+1]) { // join it with the next one
 			i++
 			b.To = max(b.To, bands[i].To)
 			b.Share += bands[i].Share
@@ -262,7 +268,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 		if b.Again {
 			f.text = b.Text()
 		}
-		if i == len(bands)-1 && i > 0 && b.From < int(highest) {
+		if i == len(bands)-1 && i > 0 && b.From < int(highest) { // the last range is open
 			f.text = draw.Tenths(float64(b.From)) + " up"
 		}
 		list = append(list, f)

@@ -27,7 +27,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 		when = append(when, "session "+strconv.FormatInt(evening, 10))
 	}
 	p.Right = strings.Join(nonEmpty(append(when, ps.endings().Date(ps.shownState()))...), " · ")
-	column := func(add func()) {
+	column := func(add func()) { // calls add; the first line that it adds begins a column
 		from := len(p.Lines)
 		if add(); from < len(p.Lines) {
 			p.Lines[from].Column = true
@@ -86,7 +86,7 @@ func (ps pages) addSceneLines(p *draw.Page, at int) {
 type preparedScene struct {
 	*campaign.Encounter
 	status string    // status as text; "" for a scene after the next one
-	role   draw.Role // role in which its line is drawn
+	role   draw.Role // role of its line, which shows the status
 	goals  []string  // goals with their results; nil until the scene has ended
 }
 
@@ -109,7 +109,7 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 	}
 	for i := range list {
 		switch {
-		case list[i].status != "":
+		case list[i].status != "": // begun
 		case i < last:
 			list[i].status, list[i].role = "skipped", draw.RoleDim
 		case i == last+1:

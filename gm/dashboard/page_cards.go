@@ -24,8 +24,8 @@ func (ps pages) addPileLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// addPilesOf adds the piles of a holder to p, by deck, with the text whose after the deck's label. If hidden is set, it also names the
-// cards of hidden piles.
+// addPilesOf adds the piles of a holder to p, by deck. whose, which may be "", follows the deck's label and names the holder. If hidden is
+// set, the cards of hidden piles are named, too.
 func (ps pages) addPilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
 	var deck *rules.Table
 	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {
@@ -42,7 +42,7 @@ func (ps pages) addPilesOf(p *draw.Page, holder *rules.Actor, whose string, hidd
 	}
 }
 
-// cardsPage returns a page with the piles of a holder; if hidden is set, it also names the cards of hidden piles.
+// cardsPage returns a page with the piles of a holder. If hidden is set, it also names the cards of hidden piles.
 func (ps pages) cardsPage(holder *rules.Actor, hidden bool) *draw.Page {
 	p := &draw.Page{Title: "cards of " + holder.Name}
 	ps.addPilesOf(p, holder, "", hidden)

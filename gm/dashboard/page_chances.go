@@ -13,7 +13,9 @@ import (
 )
 
 // Pages about the course of a fight: the first side's chance to win after each entry (package analysis). An entry's swing is its change of
-// that chance, which is split into dice, choice and manual changes. A turning point is an entry with a large swing.
+// that chance, which is split into dice, choice and manual changes. A turning point is an entry with a large swing. The usual choice is
+// what the actor's tactic would have done; an entry is marked (Mark) if the choice was much better or worse than that. A what-if is the
+// likely result of the fight if another line had been typed in place of an entry.
 
 // coursePage returns a page of w by h cells with the course of a fight: a chart, the turning points, unusual choices, and what each
 // combatant's dice and choices did. course is nil if nothing is known yet.
@@ -36,7 +38,7 @@ func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	}
 	p.Gap()
 	for i := range course.Points {
-		if point := &course.Points[i]; point.Mark != "" { // a choice that was much better or worse than the usual one
+		if point := &course.Points[i]; point.Mark != "" {
 			p.Add(draw.PageLine{Left: fmt.Sprintf("%s  %d %s: %s", point.Mark, point.Seq, course.NameOf(point.Chooser), ps.withNames(point.Chosen)), Note: "usually " + ps.withNames(point.Usual), Right: point.Fair.Points()})
 		}
 	}
@@ -118,7 +120,7 @@ func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) 
 		{"before the dice", supposition.Before.Text(), supposition.Then.Text(), supposition.Gain.Points()},
 		{analysis.MomentText(supposition.Over) + ", with the same dice", supposition.Ended.Text(), ends, ""},
 	}
-	for _, row := range grid {
+	for _, row := range grid { // with a column of names and three of numbers
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%-31s", row[0]), Right: fmt.Sprintf("%10s  %10s  %9s", row[1], row[2], row[3])})
 	}
 	p.Gap()

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Differences between two states, by combatant, which show the effect of a line that needs no dice.
+// Differences between two states, by combatant, which show the effect of a line (the text of a command) that needs no dice. The burden is
+// the modifier to all rolls of a combatant.
 
 // changeLines lists the differences of the combatants and the scene between two states: a line with the name of each combatant that
 // differs, followed by a line for each difference.
@@ -39,7 +40,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	return append(list, ps.sceneChange(before, after)...)
 }
 
-// sceneChange lists whether a scene or fight began or ended, and the situations of the scene that did, between the states before and after.
+// sceneChange lists what began or ended between the states before and after: the scene or the fight, and situations of the scene.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		isFight := ps.session.Rules().IsFightOn(before) || after.Encounter == before.Encounter && after.Running
@@ -130,7 +131,7 @@ func activityNames(a *rules.Actor) (list []string) {
 	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
-// missingFrom returns the texts of list that remain if each text of other removes one equal text.
+// missingFrom returns the texts of list that have no equal text in other; each text of other counts only once.
 func missingFrom(list, other []string) (missing []string) {
 	unmatched := slices.Clone(other)
 	for _, text := range list {

@@ -16,7 +16,8 @@ import (
 )
 
 // An entry of the log in full. An entry has events, the changes that it made, and outcomes: the results of its steps, such as a roll, each
-// with the terms of its number, its dice and the events that it led to.
+// with the terms of its number, its dice and the events that it led to. A step's address identifies it within its entry. In the history,
+// the past as it is shown and amended, a step with a number can be overruled: its result is replaced.
 
 // entryPage returns a page with the result of an entry, step by step. If terms is set, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
@@ -61,7 +62,8 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	return p
 }
 
-// overrulableSteps returns the steps of an entry whose results can be overruled, one for each address, without those that only set a turn.
+// overrulableSteps returns the steps of an entry whose results can be overruled, one for each address, without initiative rolls, which only
+// set a turn.
 func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
@@ -70,7 +72,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 		if o.Step == "" || seen[o.Address()] || !hasResult {
 			continue
 		}
-		if _, acts := turnOnlyCount(o); acts {
+		if _, setsTurn := turnOnlyCount(o); setsTurn {
 			continue
 		}
 		seen[o.Address()] = true
@@ -79,7 +81,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// turnOnlyCount returns the count of an actor's turn that o sets, if o is the result of an initiative roll.
+// turnOnlyCount returns the count of the turn that o sets; it returns false if o isn't the result of an initiative roll.
 func turnOnlyCount(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil { // a step of an action has a name other than its kind
 		return 0, false
@@ -122,7 +124,7 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 	if len(p.Lines) > 0 && terms {
 		p.Gap()
 	}
-	index := len(p.Lines)
+	index := len(p.Lines) // index of the line with the step's label
 	p.Add(draw.PageLine{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
 	defer func() {
 		if !terms && ps.pageW >= widePage {

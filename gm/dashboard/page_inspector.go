@@ -12,7 +12,7 @@ import (
 // inspectorContent is the entry or page that was opened in the inspector. At most one of entry and page is set.
 type inspectorContent struct {
 	entry     *gm.Entry  // shown entry; nil if there is none
-	withTerms bool       // whether the terms of the entry's numbers are shown
+	withTerms bool       // whether the terms that add up to the entry's numbers are shown
 	page      *draw.Page // content other than an entry; nil if there is none
 }
 
@@ -20,10 +20,10 @@ type inspectorContent struct {
 type inspectorPanel struct {
 	pages
 	draw.Pager                  // scroll position of the page
-	content    inspectorContent // shown unless the prompt, a list or the past has a page
+	content    inspectorContent // entry or page that was opened; shown unless the prompt, a list or the past has a page
 }
 
-// showEntry makes an entry the content of the inspector. terms reports whether the terms of its numbers are shown.
+// showEntry makes an entry the content of the inspector. If terms is set, the terms that add up to its numbers are shown.
 func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
 	i.content = inspectorContent{entry: e, withTerms: terms}
 	i.Home()

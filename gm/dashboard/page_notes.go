@@ -15,13 +15,14 @@ import (
 
 // Pages about scenes, the campaign's encounters: the text to read aloud, the notes, and the contents. A pinned note is one that the game
 // master added to an actor, an encounter or a place in it; a thread is such a note about an open question. Secrets are facts to reveal,
-// clocks are events that happen when time reaches them. menu_briefing.go shows the pages.
+// goals are tasks that several checks accomplish, and clocks are events that happen when time reaches them. menu_briefing.go shows the
+// pages.
 
 // addNoteLines adds the pinned notes on a target to p, each with its number, under heading unless that is "".
 func (ps pages) addNoteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(target) {
-		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool {
+		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool { // Index is that of the note among its owner's
 			return t.Index == i && t.Owner.Who == target.Who && t.Owner.Where == target.Where && t.Owner.Place == target.Place
 		})
 		switch {
@@ -81,7 +82,7 @@ func (ps pages) placeTexts(e *campaign.Encounter) []string {
 func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	s := ps.shownState()
 	if s.Encounter != e.Name {
-		s = &rules.State{}
+		s = &rules.State{} // without progress
 	}
 	for i := range e.Goals {
 		goal := &e.Goals[i]

@@ -10,8 +10,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The odds of all results of a line: for each combatant, and by the row of the table (such as the place hit), the answer of the target, the
-// option and the degree of success. page_preview.go has the chance of its first roll.
+// The odds of all results of a line, the text of a command: for each combatant, and by the row of the table (such as the place hit), the
+// answer of the target (such as a parry), the option and the degree of success. page_preview.go has the chance of the line's first roll.
+//
+// rules.ActionOdds holds them: Ends has the odds for each combatant, of whom TargetOdds is the target. There, Hurt and Out are the chances
+// to be wounded and to be unable to act, Loss is the average number of points lost, and Puts are the chances of conditions. An action that
+// is harmless never wounds.
 
 // effectPart is one likely effect of an action on its target.
 type effectPart struct {
@@ -27,7 +31,7 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 		return nil
 	}
 	end := o.TargetOdds()
-	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
+	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"} // verb for each of the words of a pool's changes
 	if o.IsHarmless() {
 		list = append(list, effectPart{label: "can't be hurt by this"})
 	}
@@ -36,7 +40,7 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
-			if end.Hurt == 0 || part.Name != "lost" {
+			if end.Hurt == 0 || part.Name != "lost" { // losses by wounds are in the line above
 				list = append(list, effectPart{label: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
 			}
 		}
@@ -86,7 +90,7 @@ func (ps pages) addAllOddsLines(p *draw.Page, text string) {
 	for i := range o.Answers {
 		p.Grid(ps.answerGrid(o.ActionOdds, &o.Answers[i]))
 	}
-	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}}
+	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}} // how much each option changes the number and the chances
 	for _, w := range o.Worths {
 		worth = append(worth, []string{w.Label, draw.FormatSigned(w.Number), signedPercent(w.Made), signedPercent(w.Out)})
 	}
@@ -122,8 +126,9 @@ func rowGrid(o *rules.ActionOdds) draw.Grid {
 	return where
 }
 
-// answerGrid returns the odds by the answer that the combatant t.Who chooses: the chance to wound the one whom it affects, t.Of, and the
-// conditions that it gives if the action can't wound, and the cost of the answer. unanswered holds the odds without an answer.
+// answerGrid returns the odds by the answer that the combatant t.Who chooses. They are the odds for the combatant t.Of, who is affected:
+// the chance to be wounded, or conditions if the action can't wound; the cost of the answer follows. unanswered holds the odds without an
+// answer.
 func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
 	rs, affected := ps.session.Rules(), unanswered.OddsOfActor(t.Of)
 	head := "if " + ps.actorName(t.Who) + " answers"

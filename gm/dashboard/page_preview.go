@@ -12,8 +12,13 @@ import (
 	"hybrid/rules/message"
 )
 
-// The effect of a line before it is carried out: when it takes effect, its chance term by term, and the odds of each degree of success. A
-// ladder is a list of results with one line each. page_brief.go shows the same in a few rows.
+// The effect of a line, the text of a command, before it is carried out: when it takes effect, its chance term by term, and the odds of
+// each degree of success. A ladder is a list of results with one line each. page_brief.go shows the same in a few rows.
+//
+// A number, such as the chance of a roll, is a sum of terms. A term can have parts, which add up to it, and inputs, the values that it was
+// computed from; a term that is a bound limits the sum. In command.Preview, Counts is the duration in counts, the game's units of time,
+// Check the check of the actor, Ends the odds of an action without a check, Others the other actors of a check by several, and First the
+// first of two simultaneous actions.
 
 // previewLine returns a page with the effect of a line, or the reason why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
@@ -39,7 +44,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Right = ps.endText(v)
 		if !ps.session.Game().AtRest() {
 			_, at := ps.actionSpan(v)
-			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // about two rows of text if there is room
+			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // about two rows of text if the page is tall, otherwise one
 			p.Text(draw.RoleDim, eventsBeforeText(ps.eventsBefore(text, v, at), cells))
 		}
 	}
@@ -91,19 +96,7 @@ func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wid
 	if hasLadder {
 		p.Rule()
 	}
-	if v.Check.Versus != "" {
-		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
-	}
-	if v.Check.KeptDice != "" {
-		p.Pair(draw.RoleStrong, "roll", v.Check.KeptDice)
-	}
-	p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(v.Check.Check), Right: ps.sumText(v.Check), Role: draw.RoleTitle})
-	for _, f := range v.Check.Filters {
-		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: comparedNumber(f.Roll), Indent: 1})
-	}
-	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
-		p.Text(draw.RoleBad, "! "+v.Check.Notice)
-	}
+	ps.addComparison(p, v)
 	bands := dieFaces(v.Check)
 	switch {
 	case hasLadder && len(bands) > 0:
@@ -128,6 +121,24 @@ func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wid
 	default:
 		p.Lines = append(p.Lines, ends...)
 		p.Lines = append(p.Lines, oddsRows(v.Odds)...)
+	}
+}
+
+// addComparison adds to p the number that the roll of v's check is compared with, the dice, checks that must succeed before it, and a
+// notice of the rules.
+func (ps pages) addComparison(p *draw.Page, v *command.Preview) {
+	if v.Check.Versus != "" {
+		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
+	}
+	if v.Check.KeptDice != "" {
+		p.Pair(draw.RoleStrong, "roll", v.Check.KeptDice)
+	}
+	p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(v.Check.Check), Right: ps.sumText(v.Check), Role: draw.RoleTitle})
+	for _, f := range v.Check.Filters {
+		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: comparedNumber(f.Roll), Indent: 1})
+	}
+	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
+		p.Text(draw.RoleBad, "! "+v.Check.Notice)
 	}
 }
 
@@ -190,7 +201,8 @@ func (ps pages) addFirstActionLines(p *draw.Page, first *command.Preview, text s
 // ladderCells is the minimum width of a page, in cells, at which the odds are listed one per line.
 const ladderCells = 38
 
-// addTerms adds the terms of a number to p, each with its parts and, if sources are shown, its place in the rules' files.
+// addTerms adds the terms of a number to p, each with its parts and, if sources are shown, its place in the rules' files. indent is in
+// cells.
 func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 	for _, t := range rules.WithEffectSigns(terms) {
 		if t.IsBound() && !ps.showSources {
@@ -211,7 +223,7 @@ func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 			ps.addParts(p, part, indent)
 			continue
 		}
-		p.Add(draw.PageLine{Left: part.Label, Note: ps.guidePlace(part), Right: draw.FormatSigned(part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: part.Label, Note: ps.guidePlace(part), Right: draw.FormatSigned(part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim}) // left of the terms' values
 		ps.addSourceIfShown(p, *part, indent+2)
 		ps.addParts(p, part, indent+2)
 	}

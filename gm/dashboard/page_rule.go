@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// Pages about entries of the rules, such as a condition or an action.
+// Pages about entries of the rules, such as a condition or an action. A rulebook.Rule describes an entry in words.
 
 // rulePage returns a page about a rule: its text, its facts, the combatants that it concerns now, and its place in the rules' files.
 func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// Pages that explain a number: its terms, each with the place of its rule in the rules' files, and the sum.
+// Pages that explain a number, such as a chance: the terms that add up to it, each with the place of its rule in the rules' files (its
+// source), and the sum.
 
 // burdenPage returns a page that explains the burden of a combatant, the modifier to all its rolls.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {

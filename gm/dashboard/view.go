@@ -27,10 +27,10 @@ type view struct {
 	showAllOdds bool                // whether to show the full odds of the current choice
 	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
 	markedState *rules.State        // state for which marks were computed; nil if they must be computed again
-	marks       map[string]turnMark // turn status by key of the combatant, in a game in rounds
+	marks       map[string]turnMark // status of the turn, by key of the combatant; nil in a game without rounds
 	pageW       int                 // width of a page in the inspector, in cells, as last drawn
 	pageH       int                 // height of a page in the inspector, in rows, as last drawn
-	chances     chances             // chances to win, as computed in the background
+	chances     chances             // each side's chance to win after each entry of the log, as computed in the background
 }
 
 // newView returns the view of a session.
@@ -133,8 +133,8 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, if that isn't the same one as before. before is the key of the earlier one,
-// previous the state at that time; they are "" and nil at the start.
+// followTurn selects the combatant who may declare now, unless that combatant could also declare before. before is the key of the combatant
+// who could declare before, and previous the state at that time; at the start, they are "" and nil.
 func (v *view) followTurn(before string, previous *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {

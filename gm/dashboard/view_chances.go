@@ -9,13 +9,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The first side's chance to win, in the title bar, and its changes at the right edge of the log. The swing of an entry is its change of
-// that chance. mode_chances.go computes them.
+// The first side's chance to win, in the title bar, and its changes at the right edge of the log. An analysis.Line is the course of a
+// fight, with a point for each entry of the log. The swing of an entry is its change of the chance. mode_chances.go computes them.
 
 // chances caches the results of the analyses so far. The zero value is empty.
 type chances struct {
 	line   *analysis.Line          // analysis of the last fight; nil until there is a result
-	behind bool                    // whether the session has entries that line lacks
+	behind bool                    // whether the session has newer entries, which line lacks
 	turns  map[int64]turnedPoint   // points by number of the entry, for every analysed fight; nil for none
 	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
 }
@@ -26,7 +26,7 @@ type turnedPoint struct {
 	analysisLine *analysis.Line // course of the fight that the point belongs to
 }
 
-// alternatives lists choices that would have been better than an entry; the list is empty if there are none.
+// alternatives lists choices that would have been better than the choice of an entry; the list is empty if there are none.
 type alternatives struct{ list []analysis.Alternative }
 
 // addPoints adds those points of l whose chances are known to turns.

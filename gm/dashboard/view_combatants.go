@@ -11,7 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The table of combatants: headings, rows, and which rows are visible. view_tablecolumns.go lays out its columns.
+// The table of combatants: headings, rows, and which rows are visible. view_tablecolumns.go lays out its columns. A combatant whose turn
+// has come is Open: it may declare an action, which is then in progress (Doing) until it takes effect. Counts are the game's units of time.
+// A combatant can be at a place in metres (Place) and at a named place (Spot).
 
 // combatantsPanel is the table of all combatants: their pools, burden (the modifier to all rolls), next action, and state (conditions and
 // actions in progress). The state's column is never omitted.
@@ -37,7 +39,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 		l.top = max(min(l.top, selected), selected-room+1)
 	}
 	next := l.nextIndex()
-	top := min(max(l.top, next-room+1), next) // first row if the table is scrolled to show next
+	top := min(max(l.top, next-room+1), next) // index of the first visible combatant if the table is scrolled to show next
 	isSelectedVisible := selected < 0 || selected >= top && selected < top+room
 	if next >= 0 && isSelectedVisible {
 		l.top = top
@@ -50,8 +52,8 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	l.rows = l.rows[:0]
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
 		a := s.Actors[i]
-		atEdge := i == l.top && next < l.top || i == l.top+room-1 && next > i
-		if atEdge && next >= 0 && i != selected && room > 1 { // next is too far away: show it in the row nearest to it
+		atEdge := i == l.top && next < l.top || i == l.top+room-1 && next > i // whether next is beyond this row
+		if atEdge && next >= 0 && i != selected && room > 1 {                 // next is too far away: show it in the row nearest to it
 			a = s.Actors[next]
 		}
 		l.drawRow(c, cols, 1+i-l.top, a)
@@ -113,7 +115,7 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 	r := collect.Choose(l.focus == focusCombatants, draw.RoleStrong, draw.RoleDim)
 	c.Text(2, 0, collect.Choose(l.isResting(), "Here", "Combatant"), r)
 	x := 2 + cols.names + 1
-	for i, pool := range cols.pools {
+	for i, pool := range cols.pools { // the first ones have bars
 		x++
 		end := x + cols.value[i]
 		if i < cols.bars {
@@ -151,33 +153,7 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 
 // drawRow draws a combatant in row y: a sign, its name and side, pools, numbers, burden, next action, and as much of its state as fits.
 func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
-	side, isOut := l.sideOf(a), l.cannotAct(a)
-	nameRole := side.role()
-	if isOut {
-		nameRole = draw.RoleDim
-	}
-	if a.Key == l.selected {
-		c.Text(0, y, "▸", draw.RoleKey)
-		nameRole = draw.RoleChosen
-	}
-	switch {
-	case l.isTicked(a.Key):
-		c.Text(1, y, tickMark, draw.RoleKey)
-	case l.inRounds():
-		sign := l.turnSignOf(a)
-		c.Text(1, y, sign.Text, sign.Role)
-	case isOut:
-		c.Text(1, y, "✗", draw.RoleOut)
-	default:
-		c.Text(1, y, turnSign(a), draw.RoleKey)
-	}
-	text := a.Name
-	if cols.short {
-		text = a.Short
-	}
-	c.FitName(2, y, cols.names, text, nameRole)
-	x := 2 + cols.names
-	x = c.Text(x, y, side.bar(), side.role())
+	x := l.drawName(c, cols, y, a)
 	for i, pool := range cols.pools {
 		x = l.drawPool(c, cols, x+1, y, i, a, pool)
 	}
@@ -188,19 +164,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 		c.TextRight(x, y, draw.Tenths(burden), draw.RoleText)
 	}
 	x += 2
-	next, nextRole := nextText(a), draw.RoleText
-	switch {
-	case l.inRounds():
-		next = ""
-	case a.Open:
-		nextRole = draw.RoleKey
-	case a.Doing != nil:
-		next, nextRole = side.line()+next, side.role()
-	case next != "" && !a.Waiting:
-		next = "○" + next
-	case next == "" && isOut && l.shownState().Running:
-		next = nextWakeText(a)
-	}
+	next, nextRole := l.nextColumnText(a)
 	states, before := l.stateParts(a, true, parts), "" // before: text before the state
 	if cols.next > 0 {
 		c.TextRight(x+cols.next, y, next, nextRole)
@@ -222,8 +186,53 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
-// repeatsNext reports whether bracketed, the count at which a condition has its next effect, is the count that next, the text of the column
-// of next actions, already shows.
+// drawName draws, in row y, the sign before a combatant's name, the name, and the bar of its side. It returns the column after them.
+func (l *combatantsPanel) drawName(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) int {
+	side, isOut := l.sideOf(a), l.cannotAct(a)
+	nameRole := side.role()
+	if isOut {
+		nameRole = draw.RoleDim
+	}
+	if a.Key == l.selected {
+		c.Text(0, y, "▸", draw.RoleKey)
+		nameRole = draw.RoleChosen
+	}
+	switch {
+	case l.isTicked(a.Key):
+		c.Text(1, y, tickMark, draw.RoleKey)
+	case l.inRounds():
+		sign := l.turnSignOf(a)
+		c.Text(1, y, sign.Text, sign.Role)
+	case isOut:
+		c.Text(1, y, "✗", draw.RoleOut)
+	default:
+		c.Text(1, y, turnSign(a), draw.RoleKey)
+	}
+	c.FitName(2, y, cols.names, collect.Choose(cols.short, a.Short, a.Name), nameRole)
+	return c.Text(2+cols.names, y, side.bar(), side.role())
+}
+
+// nextColumnText returns the text of the column of next actions for a combatant, and its role. In a game in rounds, or if nothing is
+// pending, the text is "".
+func (l *combatantsPanel) nextColumnText(a *rules.Actor) (text string, r draw.Role) {
+	text, r = nextText(a), draw.RoleText
+	switch side := l.sideOf(a); {
+	case l.inRounds():
+		return "", r
+	case a.Open:
+		r = draw.RoleKey
+	case a.Doing != nil:
+		text, r = side.line()+text, side.role()
+	case text != "" && !a.Waiting:
+		text = "○" + text
+	case text == "" && l.cannotAct(a) && l.shownState().Running:
+		text = nextWakeText(a)
+	}
+	return text, r
+}
+
+// repeatsNext reports whether bracketed, the count in brackets at which a condition has its next effect, is the count that next, the text
+// of the column of next actions, already shows.
 func repeatsNext(bracketed, next string) bool {
 	wakes, ok := strings.CutPrefix(next, "·")
 	return ok && strings.TrimSuffix(bracketed, ")") == " ("+wakes

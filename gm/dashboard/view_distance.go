@@ -11,7 +11,7 @@ import (
 )
 
 // Places, distances and journeys as text. Places are metres along one line; a combatant can have none. A journey is a movement in progress
-// towards a place or another combatant.
+// towards a place or another combatant; its arrival (At) is a count, the game's unit of time, and infinite if it never arrives.
 
 // metres formats a distance or a place in metres.
 func metres(x float64) string { return draw.Tenths(x) + " m" }
@@ -106,7 +106,7 @@ func (v *view) arrivalText(text, who string) string {
 	if err != nil {
 		return "–"
 	}
-	s := cmp.Or(f.AtBest, f.After)
+	s := cmp.Or(f.AtBest, f.After) // AtBest is set if the pace requires rolls: the state if they all succeed
 	a := s.Find(who)
 	if a == nil {
 		return ""

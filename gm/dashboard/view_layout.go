@@ -21,7 +21,7 @@ const (
 	vastInspector = 44 // minimum width of the inspector on a vast screen; lists get the remaining width
 	listRows      = 11 // number of rows of the popup for a list: nine items, a title and a header
 
-	minInspector = 11 // number of rows of the table below which the inspector extends down next to the log
+	minInspector = 11 // number of rows of the table, which the inspector shares; with fewer, the inspector extends down next to the log
 )
 
 // layout holds the places of all panels in a frame. An omitted panel has an empty place.
@@ -43,10 +43,9 @@ type layout struct {
 	comingRows [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
-// newLayout lays out a screen of w by h cells. actors is the number of combatants, logged the number of rows that the log needs; rows that
-// it doesn't need are given to combatants. coming is the number of rows of coming events, which replace the timeline while no one takes
-// turns; it is negative in a fight. If choosing is set, the inspector extends down next to the log. If past is set, the log gets as much
-// room as possible.
+// newLayout lays out a screen of w by h cells. actors is the number of combatants, and logged the number of rows that the log needs. coming
+// is the number of rows of coming events, which replace the timeline while no one takes turns; it is negative in a fight. If choosing is
+// set, the inspector extends down next to the log. If past is set, the log gets as much room as possible.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l := layout{
 		resting:    coming >= 0,
@@ -56,41 +55,10 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
 	if l.tiny = w < minWidth || h < minHeight; l.tiny {
-		l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
-		l.combatants = draw.NewRect(0, h-3, w, 1)
-		l.popup = draw.NewRect(0, 0, w, max(0, h-2))
-		l.page = l.popup
-		l.inspector, l.log = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
-		if top := 1 + queueRows + 1; h-2-top > 2 { // the table's heading and more than one row
-			l.timeline.H = queueRows
-			l.combatants = draw.NewRect(0, top, w, min(1+actors, h-2-top))
-			below := l.combatants.Y + l.combatants.H + 1
-			l.log = draw.NewRect(0, below, w, max(0, h-2-below))
-		}
+		l.layOutTiny(w, h, actors)
 		return l
 	}
-	lanes, rows := queueRows, actors // rows of the timeline, and of the table without its heading
-	free := h - 2 - 1 - 1 - 2        // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
-	logRows := max(4, free/5)        // rows kept for the log
-	if l.vast {
-		logRows = listRows // on a vast screen, rows for the inspector and the pane of the encounter, below the table
-	}
-	if l.resting {
-		lanes = coming
-	} else if !l.queue {
-		// A ruler and a lane for each combatant, at least four; at most half of the room above the log, less if the table needs a third of
-		// it.
-		lanes = 1 + max(4, min(actors, (free-1-logRows)/2, free-1-logRows-min(rows, free/3)))
-	}
-	rows = max(1, min(rows, free-lanes-logRows))
-	if unused := min(logRows-max(1, logged), actors-rows); unused > 0 && !l.vast {
-		rows, logRows = rows+unused, logRows-unused
-	}
-	if past {
-		lanes, rows = min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
-	} else if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
-		lanes += min(spare, actors-lanes+1)
-	}
+	lanes, rows := l.panelRows(h, actors, logged, coming, past)
 	body := 2 + lanes // first row of the table, below the title, the timeline and a rule
 	l.timeline = draw.NewRect(0, 1, w, lanes)
 	below := body + 1 + rows // the rule below the table
@@ -121,6 +89,51 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	return l
 }
 
+// layOutTiny lays out a tiny screen of w by h cells: the queue and one row of the table or, if there is room, as much as possible of the
+// table and the log.
+func (l *layout) layOutTiny(w, h, actors int) {
+	l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
+	l.combatants = draw.NewRect(0, h-3, w, 1)
+	l.popup = draw.NewRect(0, 0, w, max(0, h-2))
+	l.page = l.popup
+	l.inspector, l.log = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
+	if top := 1 + queueRows + 1; h-2-top > 2 { // the table's heading and more than one row
+		l.timeline.H = queueRows
+		l.combatants = draw.NewRect(0, top, w, min(1+actors, h-2-top))
+		below := l.combatants.Y + l.combatants.H + 1
+		l.log = draw.NewRect(0, below, w, max(0, h-2-below))
+	}
+}
+
+// panelRows returns the rows of the timeline, and those of the table without its heading, on a screen of height h that isn't tiny. The
+// parameters are those of newLayout. The log gets the rest, but rows that it doesn't need are given to combatants.
+func (l *layout) panelRows(h, actors, logged, coming int, past bool) (lanes, rows int) {
+	lanes, rows = queueRows, actors
+	free := h - 2 - 1 - 1 - 2 // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
+	logRows := max(4, free/5) // rows kept for the log
+	if l.vast {
+		logRows = listRows // on a vast screen, rows for the inspector and the pane of the encounter, below the table
+	}
+	if l.resting {
+		lanes = coming
+	} else if !l.queue {
+		// A ruler and a lane for each combatant, at least four; at most half of the room above the log, less if the table needs a third of
+		// it.
+		lanes = 1 + max(4, min(actors, (free-1-logRows)/2, free-1-logRows-min(rows, free/3)))
+	}
+	rows = max(1, min(rows, free-lanes-logRows))
+	if unused := min(logRows-max(1, logged), actors-rows); unused > 0 && !l.vast {
+		rows, logRows = rows+unused, logRows-unused
+	}
+	if past {
+		return min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
+	}
+	if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
+		lanes += min(spare, actors-lanes+1)
+	}
+	return lanes, rows
+}
+
 // layOutColumns changes the layout for a game in rounds, in which columns of the sides replace the timeline and the table; heightAt returns
 // their height at a width. The inspector is next to the log. If past is set, the log gets as much room as possible. A tiny screen stays as
 // it is.
@@ -128,8 +141,8 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	if l.tiny {
 		return
 	}
-	const body = 2 // below the title and the rule
-	free, mainWidth := h-2-body-1, w
+	const body = 2                   // below the title and the rule
+	free, mainWidth := h-2-body-1, w // free: without the prompt, the keys and the rule above the log
 	logRows := max(3, free/4)
 	if l.vast {
 		mainWidth, logRows = w-vastLog-1, listRows

@@ -14,9 +14,10 @@ import (
 )
 
 // The log: entries of the session, the newest at the bottom, laid out once after each change. gm/logtext creates the text of an entry,
-// usually sentences and the numbers for them; entries of older versions have names (the head) and a deed instead. An entry is found by its
-// index counted back from the newest one, which has the index 0. A drop is an entry of points that a condition takes from a combatant who
-// can't act anyway.
+// usually sentences (Said) and the numbers for them (Numbers); entries of older versions have names (Head), a deed (Main) and its result
+// (Then) instead. Noise marks an entry that is too unimportant for the log. An entry is found by its index counted back from the newest
+// one, which has the index 0; ago is such an index. A drop is an entry of points that a condition takes from a combatant who can't act
+// anyway. The history is the log while the past is shown; there, words can filter it.
 
 // logPanel shows the entries of the session or, in the past, its history. Only visible entries are laid out.
 type logPanel struct {
@@ -29,7 +30,7 @@ type logPanel struct {
 	shownRows   int       // height of the panel, as last drawn
 	lastLayout  logLayout // visible entries of the current state, as last laid out
 
-	numbersOff bool // whether to show only the sentences
+	numbersOff bool // whether to show only the sentences, without the numbers
 }
 
 // logLayout is the log as last laid out, with everything that the layout depends on.
@@ -206,8 +207,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (width int) {
 	return width
 }
 
-// entryOfLine returns the text of a line's entry, which has the index ago, or only the line's own text if the entry has none. For a drop,
-// outside the history, it returns the sum of that combatant's drops up to this one.
+// entryOfLine returns the text of a line's entry, which has the index ago, or the line's own text if the entry has none. For a drop,
+// outside the history, the text has the sum of that combatant's drops up to this one.
 func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
@@ -249,8 +250,8 @@ func separatesDrops(entry *logtext.LogEntry) bool {
 	return !namesSomebody && entry.Noise == "" && entry.Drop == nil
 }
 
-// entryRows returns the rows of an entry of cells cells: its sentences, with the numbers after them or, if these don't fit in one row,
-// below. In the history an entry has one row, since its page is shown as well.
+// entryRows returns an entry in rows of the given width in cells: its sentences, with the numbers after them or, if these don't fit in one
+// row, below them. In the history an entry has one row, since its page is shown as well.
 func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
 	main, then := styledSpans(entry.Said), styledSpans(entry.Numbers)
 	if len(main) == 0 {
@@ -261,7 +262,7 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 	between := draw.StyledText{Text: " · ", Role: draw.RoleDim}
 	whole := main
 	if len(main) > 0 && len(then) > 0 {
-		whole = append(append(main[:len(main):len(main)], between), then...)
+		whole = append(append(main[:len(main):len(main)], between), then...) // leaves the array of main unchanged
 	} else if len(main) == 0 {
 		whole = then
 	}
@@ -276,59 +277,77 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 	return append(wrapSpans(main, cells, maxRows), wrapSpans(then, cells, maxRows)...)
 }
 
-// wrapSpans breaks spans into at most maxRows rows of cells cells: between words and at the separators " · ", but not within a dimmed span,
-// a part of the numbers. If there are more rows, the last one ends with an ellipsis.
+// spanWrapper breaks spans into rows.
+type spanWrapper struct {
+	cells   int                 // maximum width of a row
+	maxRows int                 // number of rows after which no more words are broken
+	rows    [][]draw.StyledText // finished rows
+	row     []draw.StyledText   // row being filled
+	x       int                 // width of row, in cells
+	word    []draw.StyledText   // spans that must stay together, to be added to row next
+	gap     string              // text between row and word
+}
+
+// wrapSpans breaks spans into at most maxRows rows of the given width in cells: between words and at the separators " · ", but not within a
+// dimmed span, a part of the numbers. If there are more rows, the last one ends with an ellipsis.
 func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
-	var row, word []draw.StyledText // word collects spans that must stay together
-	x, gap := 0, ""                 // width of row, and the text between it and word
-	add := func(s draw.StyledText) {
-		if last := len(row) - 1; last >= 0 && row[last].Role == s.Role {
-			row[last].Text += s.Text
-		} else {
-			row = append(row, s)
-		}
-		x += draw.Width(s.Text)
-	}
-	end := func() { rows, row, x = append(rows, row), nil, 0 }
-	flush := func(nextGap string) { // adds word to row, or to a new one if it doesn't fit; nextGap is the text before the next word
-		if w := draw.SpanWidth(word); x > 0 && w > 0 && x+draw.Width(gap)+w > cells {
-			end()
-		} else if x > 0 && w > 0 && gap != "" {
-			add(draw.StyledText{Text: gap, Role: word[0].Role})
-		}
-		for _, s := range word {
-			for ; draw.Width(s.Text) > cells && len(rows) <= maxRows; end() {
-				part := draw.Prefix(s.Text, cells)
-				row, s.Text = append(row, draw.StyledText{Text: part, Role: s.Role}), s.Text[len(part):]
-			}
-			add(s)
-		}
-		word, gap = nil, nextGap
-	}
+	w := &spanWrapper{cells: cells, maxRows: maxRows}
 	for _, s := range spans {
 		switch {
 		case s.Text == " · ":
-			flush(s.Text)
+			w.flush(s.Text)
 			continue
 		case s.Role == draw.RoleDim && draw.Width(s.Text) <= cells:
-			word = append(word, s)
+			w.word = append(w.word, s)
 			continue
 		}
 		for i, text := range strings.Split(s.Text, " ") {
 			if i > 0 {
-				flush(" ")
+				w.flush(" ")
 			}
 			if text != "" {
-				word = append(word, draw.StyledText{Text: text, Role: s.Role})
+				w.word = append(w.word, draw.StyledText{Text: text, Role: s.Role})
 			}
 		}
 	}
-	flush("")
-	if end(); len(rows) > maxRows {
+	w.flush("")
+	w.endRow()
+	if rows = w.rows; len(rows) > maxRows {
 		rows = rows[:maxRows]
 		rows[maxRows-1] = append(rows[maxRows-1], draw.StyledText{Text: " …", Role: draw.RoleDim})
 	}
 	return rows
+}
+
+// add adds s to the row, as a part of its last span if that has the same role.
+func (w *spanWrapper) add(s draw.StyledText) {
+	if last := len(w.row) - 1; last >= 0 && w.row[last].Role == s.Role {
+		w.row[last].Text += s.Text
+	} else {
+		w.row = append(w.row, s)
+	}
+	w.x += draw.Width(s.Text)
+}
+
+// endRow finishes the row and begins an empty one.
+func (w *spanWrapper) endRow() { w.rows, w.row, w.x = append(w.rows, w.row), nil, 0 }
+
+// flush adds the word to the row, or to a new one if it doesn't fit. A span that is wider than a row is broken. nextGap is the text before
+// the next word.
+func (w *spanWrapper) flush(nextGap string) {
+	if width := draw.SpanWidth(w.word); w.x > 0 && width > 0 && w.x+draw.Width(w.gap)+width > w.cells {
+		w.endRow()
+	} else if w.x > 0 && width > 0 && w.gap != "" {
+		w.add(draw.StyledText{Text: w.gap, Role: w.word[0].Role})
+	}
+	for _, s := range w.word {
+		for ; draw.Width(s.Text) > w.cells && len(w.rows) <= w.maxRows; w.endRow() {
+			part := draw.Prefix(s.Text, w.cells)
+			w.row, s.Text = append(w.row, draw.StyledText{Text: part, Role: s.Role}), s.Text[len(part):]
+		}
+		w.add(s)
+	}
+	w.word, w.gap = nil, nextGap
 }
 
 // styledSpans converts spans of the log's text for drawing.
@@ -498,7 +517,7 @@ func (l *logPanel) olderIndex(ago, by int) int {
 	if by < 0 {
 		step, last = -1, 0
 	}
-	if by*step > (last-ago)*step {
+	if by*step > (last-ago)*step { // both are then positive: the distance wanted, and the distance to the end
 		for at := last; at != ago; at -= step { // fewer entries are left: take the farthest one that is listed
 			if l.isListed(at) {
 				return at
