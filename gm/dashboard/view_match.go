@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Searching a list: how well typed words match an item, and the order of the matches. An alias is one of an item's other words
-// (listItem.aliases). Rules, that is, items that are only for reading, sort after the others (listItem.sortsLast).
+// Searching a list: how well typed words match an item, and the order of the matches. An item of a list (listItem, ask_picker.go) has a
+// label, which is shown, a name, which identifies it, aliases, which are other words that find it, and a group. A refused item can't be
+// chosen now. Rules, that is, items that are only for reading, sort after the others (listItem.sortsLast).
 
 // Grades of a match between typed words and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
@@ -34,8 +35,10 @@ func matchingItems(all []listItem, filter string) []listItem {
 	}
 	var list []fitting
 	var groups []string
-	best := map[string]int{}                                  // best grade by group
-	isExact, isExactAlias, isRuleAlias := false, false, false // whether an item other than a rule equals the filter, an alias of one, an alias of a rule
+	best := map[string]int{} // best grade by group
+	isExact := false         // whether an item other than a rule equals the filter
+	isExactAlias := false    // whether an alias of such an item does
+	isRuleAlias := false     // whether an alias of a rule does
 	for _, it := range all {
 		fit := it.matchGrade(words)
 		if fit == fitsNot {
@@ -62,11 +65,11 @@ func matchingItems(all []listItem, filter string) []listItem {
 		switch {
 		case rank(x) != rank(y):
 			return rank(x) - rank(y)
-		case x.place != y.place && max(best[x.group], fitsAlias) != max(best[y.group], fitsAlias):
+		case x.place != y.place && max(best[x.group], fitsAlias) != max(best[y.group], fitsAlias): // grades up to fitsAlias count as equal
 			return best[x.group] - best[y.group]
 		case x.place != y.place:
 			return x.place - y.place
-		case (x.refused != "") != (y.refused != ""):
+		case (x.refused != "") != (y.refused != ""): // one of the two lengths is 0
 			return len(x.refused) - len(y.refused)
 		}
 		return x.fit - y.fit
@@ -75,7 +78,8 @@ func matchingItems(all []listItem, filter string) []listItem {
 }
 
 // groupRank ranks a group by best, the grade of its best match; the lowest rank comes first. If exact is set, the group has an exact match
-// and comes first. Rules, for which last is set, come after all other groups, unless rulesMeant is set, since the filter names one.
+// and comes first. A group of rules, for which last is set, comes after all other groups, unless rulesMeant is set, since the filter equals
+// an alias of a rule.
 func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	switch {
 	case exact && !last:
@@ -90,7 +94,8 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// matchingAlias returns the alias by which an item is found, or "" if its label matches all words.
+// matchingAlias returns the alias by which an item is found, the first that matches a word which the label doesn't, or "" if the label
+// matches all words.
 func (it *listItem) matchingAlias(words []string) string {
 	for _, word := range words {
 		if wordGrade(it.label, word) < fitsNot {
@@ -113,7 +118,7 @@ func falseFirst(x bool) int {
 	return -1
 }
 
-// manyWords is the number of spaces from which a label counts as long.
+// manyWords is the number of spaces in a label from which it counts as long.
 const manyWords = 5
 
 // matchGrade returns the grade of the match of words, in lower case, with an item: that of the word that matches worst.

@@ -6,7 +6,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The modes of the screen, the keys of a single overlay, and the panels that can have the focus.
+// The modes of the screen, the keys of a single overlay, and the panels that can have the focus. An overlay is a list, form, page or dialog
+// open above the panels. A binding is a key with the function that it has in a mode.
 
 // Modes, that is, what is open on the screen and gets the keys; each has keys of its own (desk_keys.go).
 const (

@@ -3,7 +3,8 @@ package dashboard
 import "hybrid/gm/dashboard/draw"
 
 // The stack of overlays: lists, forms, pages and dialogs above the panels, of which the topmost gets the keys. The prompt can be opened
-// above them, and other overlays above the prompt. This file also shows messages, and runs functions for other goroutines.
+// above them, and other overlays above the prompt. The desk is the screen with nothing open; the history is the screen while the past is
+// shown. This file also shows messages, and runs functions for other goroutines.
 
 // overlay is a list, form, page or dialog open above the panels. It gets the keys of its mode.
 type overlay interface {
@@ -23,7 +24,7 @@ func (d *Dashboard) showRefusal(text string) { d.message = bottomLine{text: text
 
 // showError shows an error until the next key press.
 func (d *Dashboard) showError(err error) {
-	text, grave := errorText(err)
+	text, grave := errorText(err) // grave: the program itself failed
 	if grave {
 		text = "nothing happened: " + text
 	}

@@ -16,11 +16,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Previews and odds of lines, computed once for each state of the session, and guarded so that a panic becomes an error. A preview tells
-// what a line would do without rolling dice; odds are the probabilities of its results, which can take longer than a frame and are then
-// computed in the background.
+// Previews and odds of lines, the texts of commands, computed once for each state of the session, and guarded so that a panic becomes an
+// error. A preview describes the action or check that a line would declare, without rolling dice. A dry run carries the line out on a copy
+// of the state, if it needs no dice. Odds are the probabilities of a line's results, which can take longer than a frame and are then
+// computed in the background. A tick is an effect of a condition that recurs at intervals.
 
-// previewCache computes the effects of lines, each once per state. A memo with a single value has it under the key "".
+// previewCache computes the effects of lines, each once per state. A memo that holds a single value has it under the key "".
 type previewCache struct {
 	session  *gm.Session                    // the session, whose lines are previewed
 	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
@@ -168,7 +169,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	case done := <-result:
 		stop()
 		return p.odds.get(key, done)
-	case <-time.After(oddsWait):
+	case <-time.After(oddsWait): // draw this frame without them
 	}
 	w := &pendingOdds{stop, time.Now(), true}
 	if p.pending == nil {
@@ -179,7 +180,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 		done := <-result
 		return func() {
 			stop()
-			if p.pending[key] == w {
+			if p.pending[key] == w { // still wanted, and for the same state
 				delete(p.pending, key)
 				p.odds.get(key, done)
 			}

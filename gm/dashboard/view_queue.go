@@ -10,7 +10,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The queue: pending events in order of time, in a few rows. It replaces the timeline (view_timeline.go) if there is no room for that.
+// The queue: pending events in order of time, in a few rows. It replaces the timeline (view_timeline.go) if there is no room for that. The
+// kinds of pending events are effects of conditions (PendingTick), actions in progress (PendingAct) and turns. Counts are the game's units
+// of time. A span is a text with a role, the meaning by which the theme colours it.
 
 // queuePanel shows the pending events in order of time, each with the combatant it belongs to.
 type queuePanel struct {
@@ -46,7 +48,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		owed = q.session.Rules().ListPending(s)
 	}
 	var list []queueItem
-	ticked := map[string]bool{}
+	ticked := map[string]bool{} // effects listed so far, by the combatant's key and the condition's name
 	for i := range owed {
 		o := &owed[i]
 		if o.Kind == rules.PendingTick {
@@ -58,7 +60,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		}
 		list = append(list, q.eventItem(o))
 	}
-	insert := func(it queueItem) {
+	insert := func(it queueItem) { // inserts it after the items at the same count or earlier
 		at := 0
 		for at < len(list) && list[at].at <= it.at {
 			at++
@@ -177,7 +179,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 			spans = it.repeatedSpans
 		}
 		count := draw.Tenths(it.at) + " "
-		if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, it.at) {
+		if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, it.at) { // far ahead: show the time of day
 			count = q.endings().When(s.Elapsed+(it.at-s.Count)*rs.Pack.CountSpan()) + " "
 		}
 		need, separator := draw.SpanWidth(spans), ", "
@@ -190,7 +192,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 			if y == c.H-1 && i+1 < len(list) {
 				more = draw.Width(moreText(len(list) - i - 1))
 			}
-			if x+draw.Width(separator)+need+more > c.W-1 {
+			if x+draw.Width(separator)+need+more > c.W-1 { // it doesn't fit in this row
 				if y == c.H-1 {
 					c.Fit(x, y, c.W-1-x, moreText(len(list)-i), draw.RoleDim)
 					return false

@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The desk at rest, that is, while no one takes turns: rows of coming events and of the scene's goals replace the timeline.
+// The desk, which is the screen with nothing open, at rest, that is, while no one takes turns: rows of coming events and of the scene's
+// goals replace the timeline. A scene is an encounter of the campaign. A goal is a task that several checks accomplish.
 
 // isResting reports whether the desk shows coming events instead of a timeline, since no one takes turns. In a game in rounds it never
 // does, since the columns of the sides stay.
@@ -77,7 +78,8 @@ func goalText(goal *campaign.Goal, s *rules.State) string {
 	return text
 }
 
-// comingRow returns the coming events (reminders, and conditions that end or act) in their order, or nil if there are none.
+// comingRow returns a row with the coming events in order of time: reminders, ends of conditions, and their next effects. It returns nil if
+// there are none.
 func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	type coming struct {

@@ -11,7 +11,8 @@ import (
 )
 
 // Games in rounds, in which sides take turns: the current turn as text and signs. In some of them a round has stages with steps in which a
-// side, for example, orders its figures (its combatants). view_sidecolumns.go has the columns of the sides.
+// side, for example, orders its figures (its combatants). Each combatant of the side has a turn within the side's; in some games the side
+// pays a price for it. A blocking turn is one that must end before time advances. view_sidecolumns.go has the columns of the sides.
 
 // inRounds reports whether sides take turns in this game.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
@@ -74,7 +75,7 @@ func (v *view) stepSide() string {
 }
 
 // followStep selects a member of the side that the current step of a stage waits for, unless the selected combatant is one, or the step was
-// the same in the previous state. previous is nil if there was none.
+// already current in the previous state. previous is nil if there was none.
 func (v *view) followStep(previous *rules.State) {
 	s, side := v.session.State(), v.stepSide()
 	if a := s.Find(v.selected); side == "" || a != nil && a.Side == side || previous != nil && reflect.DeepEqual(previous.Stage, s.Stage) {
@@ -104,7 +105,7 @@ func (v *view) followSideTurn(previous *rules.State) {
 			return
 		}
 	}
-	from := v.selectedAt() + 1
+	from := v.selectedAt() + 1 // index of the combatant after the selected one
 	for i := range s.Actors {
 		if next := s.Actors[(from+i)%len(s.Actors)]; rs.MayAct(s, next) {
 			v.selected = next.Key
@@ -113,8 +114,8 @@ func (v *view) followSideTurn(previous *rules.State) {
 	}
 }
 
-// sideForStepTactic returns the first side without players that the current step of a stage waits for. If all sides that it waits for are
-// without players, side is "", since their tactics choose which one goes on. ok is false if there is no such side.
+// sideForStepTactic returns the first side without players that the current step of a stage waits for. If no side that it waits for has
+// players, side is "", since the tactics choose which of them acts. ok is false if there is no side without players.
 func (v *view) sideForStepTactic() (side string, ok bool) {
 	waiting, withoutPlayers := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
 	idle := collect.Filter(waiting, func(side string) bool { return slices.Contains(withoutPlayers, side) })
@@ -157,7 +158,7 @@ func (v *view) stepText() string {
 	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + advice
 }
 
-// comingTurnText returns the text for the line of the prompt in a game in rounds: who may act now, or what comes next, and which key
+// comingTurnText returns the text for the row of the prompt in a game in rounds: who may act now, or what comes next, and which key
 // continues.
 func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()

@@ -11,14 +11,15 @@ import (
 )
 
 // The columns of the sides, which replace the timeline and the table in games in rounds, in which sides take turns. Sides for which there
-// is no room for a column of their own are put below others: the sides of one column are a stack.
+// is no room for a column of their own are put below others: the sides of one column are a stack. Within a column, a combatant's row has
+// columns of its own: names, pools, numbers (counts), the price of a turn, and the state, that is, conditions and actions in progress.
 
 // sidesPanel has a column for each side, with the side's pools and, for each combatant, the status and the price of its turn, its pools and
 // its state (conditions and actions in progress).
 type sidesPanel struct {
 	*view
 
-	heads int       // number of rows of the columns' headings, as last drawn: 1 or 2
+	heads int       // number of rows of the headings above the columns, 1 or 2, as last drawn
 	hits  []sideHit // cells of the combatants, as last drawn
 }
 
@@ -41,7 +42,7 @@ type sideColumn struct {
 func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 	s, rs := p.shownState(), p.session.Rules()
 	bySide := map[string]*sideColumn{}
-	column := func(key string) *sideColumn {
+	column := func(key string) *sideColumn { // returns the column of a side, which it adds if there is none
 		c := bySide[key]
 		if c == nil {
 			c = &sideColumn{key: key, label: key, turns: s.Round != nil && slices.Contains(s.Round.Sides, key)}
@@ -75,15 +76,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 			c.pools += collect.Choose(c.pools == "", "", "  ") + cards
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *sideColumn) int {
-		switch {
-		case a.turns == b.turns:
-			return 0
-		case a.turns:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(list, func(a, b *sideColumn) int { return falseFirst(!a.turns) - falseFirst(!b.turns) })
 	return list
 }
 
@@ -161,6 +154,7 @@ func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 	}
 	for cols.stateColumn()+minSideState > w && cols.dropNumber() { // dropNumber reports whether there was one to drop
 	}
+	// If that isn't enough, names keep at least 9 cells, and the state at least a third of its minimum.
 	cols.names = max(9, min(cols.names, w-minSideState/3-cols.stateColumn()+cols.names))
 	return cols
 }
@@ -349,7 +343,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 }
 
 // drawHeads draws the headings of a column: in the last row the names of the combatants' pools and numbers; in the first row, which can be
-// the same, the side's own pools at the left, and its state where there is more room.
+// the same, the side's own pools at the left. The side's own state, if it has one, is on the side of these that has more room.
 func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {

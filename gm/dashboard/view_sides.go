@@ -6,7 +6,7 @@ import (
 	"hybrid/rules"
 )
 
-// The colours and signs by which sides are told apart.
+// The colours and signs that distinguish the sides of a fight.
 
 // side is a combatant's side for drawing: 0 for the players' side, 1 for the first of the others, 2 for any other. It selects a colour and
 // signs.

@@ -13,26 +13,28 @@ import (
 )
 
 // The state of a combatant, the last column of the table: its conditions and actions in progress, in order of importance, cut to the
-// available room.
+// available room. A condition that a combatant has (rules.HeldCondition) can have words added to it, its remark; those of a prepared action
+// are the trigger that it waits for and the planned reaction. It can end at a count (Limit) or have a next effect (NextTick); counts are
+// the game's units of time. Equal conditions are shown once, with their number.
 
 // The kinds of parts of a state, in the order in which they are shown.
 const (
-	stateOut     = iota // condition that prevents acting
-	stateActs           // action in progress
-	stateHinders        // other bad condition
-	stateStance         // any other condition, activity or note
+	stateOut     = iota // a condition that prevents acting
+	stateActs           // an action in progress, or a prepared action
+	stateHinders        // another bad condition
+	stateStance         // any other condition, an activity or a note
 )
 
 // statePart is one condition or action of a combatant.
 type statePart struct {
-	kind          int     // one of the constants above
+	kind          int     // stateOut, stateActs, stateHinders or stateStance
 	text          string  // text, including the remark
 	short         string  // text if there is too little room; "" for text
 	remark        string  // words added to the condition, such as a trigger, at the end of text, which can be cut off; "" for none
 	next          string  // count of its next effect or its end, in brackets; "" if there is none
-	weight        float64 // contribution to the burden, usually negative; of one kind, the lowest comes first
+	weight        float64 // contribution to the burden, usually negative; within a kind, the lowest comes first
 	endsWithRound bool    // whether it ends when the next round begins
-	since         int     // rank among stances, the highest first: the ID of a condition, which rises with time, 0 or math.MaxInt
+	since         int     // rank among stances, highest first: the ID of a condition, which rises with time; 0 for last, math.MaxInt for first
 }
 
 // stateText returns the whole state of a combatant, without its actions, as text.
@@ -59,6 +61,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 	}
 	for i := range a.Outranked {
+		// A condition outranked by a secret one has no effect, but players go on seeing it.
 		part := v.heldPart(a, &a.Outranked[i], nil)
 		part.text += " " + command.ShownMark
 		list = append(list, part)
@@ -220,7 +223,7 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 		p.kind = stateHinders
 	}
 	switch {
-	case number == 0:
+	case number == 0: // it has none
 	case c.Unit != "":
 		p.text, p.short = p.text+c.FormatNumber(number), p.text
 	case c.IsPaired():
@@ -284,7 +287,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 		}
 		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
 	}
-	for cut := range parts {
+	for cut := range parts { // omit that many parts
 		if spans = joinState(parts[:len(parts)-cut], before, false, parts[len(parts)-cut:]); draw.SpanWidth(spans) > cells {
 			continue
 		}

@@ -9,7 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// The widths of the columns in the table of combatants, and which columns are omitted.
+// The widths of the columns in the table of combatants, and which columns are omitted. The columns are the names, pools (each with a bar, a
+// value and a maximum if there is room), numbers, the burden (the modifier to all rolls), the next action, and the state, that is,
+// conditions and actions in progress. The rules' pack names the pools to watch, which are usually shown.
 
 // combatantColumns is the layout of the table's rows at a given width. All widths are in cells.
 type combatantColumns struct {
@@ -21,8 +23,8 @@ type combatantColumns struct {
 	bars   int            // number of pools, counted from the first, that have a bar
 	maxima int            // number of pools, counted from the first, that show their maximum
 	burden int            // width of the burden; 0 if it has no column
-	next   int            // width of the next action; 0 if it has no column, so that the state begins with it
-	folded []string       // names of the pools without a column, of which every combatant has more than half
+	next   int            // width of the next action; 0 if that has no column and is at the beginning of the state instead
+	folded []string       // names of the pools whose columns were omitted, since every combatant has more than half
 }
 
 // numberColumn is the column of a number that every combatant has.
@@ -104,6 +106,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		},
 		func() bool { hadColumn := cols.next > 0; cols.next = 0; return hadColumn },
 	} {
+		// Each way is used up before the next one. bars and maxima are -1 if nothing was left to omit.
 		for cols.stateStart()+minStateCells > w && omit() {
 			cols.measureValues(s)
 		}
@@ -143,8 +146,8 @@ func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	return true
 }
 
-// legendTexts returns texts for the right end of the headings, the fullest first, of which the first that fits is used: the meanings of
-// pools that don't always have a column, and the pools without one.
+// legendTexts returns texts for the right end of the headings, the longest first; the first one that fits is used. They give the meanings
+// of pools that don't always have a column, and the pools without one.
 func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
@@ -224,7 +227,7 @@ func (cols *combatantColumns) stateStart() int {
 
 // namesWidth returns the width of the column of names in a table of w cells: that of the longest name, short or full, within limits.
 func namesWidth(s *rules.State, w int, short bool) int {
-	longest := 9
+	longest := 9 // width of the heading "Combatant"
 	for _, actor := range s.Actors {
 		name := actor.Name
 		if short {

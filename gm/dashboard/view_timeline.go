@@ -13,11 +13,12 @@ import (
 )
 
 // The timeline: a lane (row) for each combatant, along which counts, the units of time in a fight, pass from left to right. Near counts are
-// wide, far ones narrow. The action being composed, or declared by the typed line, is drawn as well.
+// wide, far ones narrow. The action being composed, or declared by the typed line, is drawn as well: it is planned. Above the lanes is a
+// ruler with the numbers of counts. A combatant whose turn has come is Open: it may declare an action, which is then in progress (Doing).
 
-// timelinePanel is the timeline, with a lane for each combatant: an action in progress as a line up to ▶, a coming turn as ○, waiting as ~,
-// the effect of a condition as ·, a journey as », and the action being composed as ┄▷. If there is no room for all combatants, the others
-// share the last row.
+// timelinePanel is the timeline, with a lane for each combatant. It shows an action in progress as a line up to ▶, a coming turn as ○,
+// waiting as ~, the effect of a condition as · and its end as ╷, a journey as », and the action being composed as ┄▷; the ruler shows a
+// reminder as ◷. If there is no room for all combatants, the others share the last row.
 type timelinePanel struct{ *view }
 
 // laneMark is one event on a lane.
@@ -30,7 +31,7 @@ type laneMark struct {
 	role     draw.Role // the role that sign and line are drawn in
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
-	clips    bool      // whether the text is shortened to the room there is; it is also if there is a line
+	clips    bool      // whether the text is shortened if there is too little room, as it is for every mark with a line
 }
 
 // neverDue is a count after all others, which stands for never.
@@ -248,7 +249,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	near := cells * 3 / 4 // width of the near part
 	sc.cellsPerCount = fit(near, reach)
 	sc.end = now + float64(near/sc.cellsPerCount)
-	x, before := near/sc.cellsPerCount*sc.cellsPerCount+2, sc.end
+	x, before := near/sc.cellsPerCount*sc.cellsPerCount+2, sc.end // next column after the near part, and the count before it
 	for i, at := range counts {
 		if at <= sc.end {
 			continue
@@ -297,7 +298,8 @@ func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	return reach
 }
 
-// draw draws the ruler of counts and the lanes, including the action that line declares. names is the width of the column of names.
+// draw draws the ruler of counts and the lanes, including the action that line declares. names is the width of the column of names, in
+// cells.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
 	plan := t.plannedFor(line)
@@ -327,24 +329,30 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	drawRuler(lane, &sc, reminders)
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
-		side := t.sideOf(actor)
-		role, signColumn := side.role(), 1
-		if t.cannotAct(actor) {
-			c.Text(1, 1+i, "✗", draw.RoleOut)
-			role, signColumn = draw.RoleDim, 0
-		}
-		if actor.Key == t.selected {
-			c.Text(signColumn, 1+i, "▸", draw.RoleKey)
-			role = draw.RoleChosen
-		}
-		c.FitName(2, 1+i, names, actor.Name, role)
-		c.Text(2+names, 1+i, side.bar(), side.role())
+		t.drawLaneName(c, 1+i, names, actor)
 		drawLane(lane, 1+i, marks[i], &sc)
 		t.lanes = append(t.lanes, actor.Key)
 	}
 	if len(actors) < len(s.Actors) {
 		t.drawUnlaned(c, c.H-1, s)
 	}
+}
+
+// drawLaneName draws a combatant's name in row y, in a column of the given width in cells, with signs before it and the bar of its side
+// after it.
+func (t *timelinePanel) drawLaneName(c draw.Canvas, y, names int, a *rules.Actor) {
+	side := t.sideOf(a)
+	role, signColumn := side.role(), 1
+	if t.cannotAct(a) {
+		c.Text(1, y, "✗", draw.RoleOut)
+		role, signColumn = draw.RoleDim, 0
+	}
+	if a.Key == t.selected {
+		c.Text(signColumn, y, "▸", draw.RoleKey)
+		role = draw.RoleChosen
+	}
+	c.FitName(2, y, names, a.Name, role)
+	c.Text(2+names, y, side.bar(), side.role())
 }
 
 // isSoon reports whether a count is near enough for a reminder or the end of a condition to be drawn on the timeline.
@@ -420,7 +428,7 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 		}
 		return end
 	}
-	step := 1.0
+	step := 1.0 // counts between two numbers
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if step*float64(sc.cellsPerCount) >= 8 { // the numbers have room for several digits
 			break
@@ -454,7 +462,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) 
 	}
 	taken = make([]bool, c.W+1)
 	taken[c.W] = true
-	put := func(x int, text string, r draw.Role) {
+	put := func(x int, text string, r draw.Role) { // draws text, and marks its columns as taken
 		for end := min(c.W, c.Text(x, y, text, r)); x < end; x++ {
 			taken[x] = true
 		}
@@ -473,32 +481,35 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) 
 			put(x, marks[i].sign, marks[i].role)
 		}
 	}
-	for _, m := range marks {
-		x, ok := sc.columnOf(m.at)
-		if !ok || m.text == "" {
-			continue
-		}
-		room := 0
-		for x += draw.Width(m.sign) + 1; x+room < len(taken) && !taken[x+room]; room++ {
-		}
-		text, alert := m.text, ""
-		if m.alert {
-			alert = " !"
-		}
-		if x+room < c.W {
-			room-- // leave a cell before the next sign
-		}
-		if width := draw.Width(text) + draw.Width(alert); room < width && (m.line == "" && !m.clips || room < 6) {
-			continue // only the text of an action or a reminder is shortened, to no less than six cells
-		}
-		text = draw.Clip(text, room-draw.Width(alert))
-		end := c.Text(x, y, text, m.textRole)
-		if m.alert {
-			end = c.Text(end+1, y, "!", draw.RoleBad)
-		}
-		for ; x < min(end, c.W); x++ {
-			taken[x] = true
+	for i := range marks {
+		if x, ok := sc.columnOf(marks[i].at); ok && marks[i].text != "" {
+			drawMarkText(c, x+draw.Width(marks[i].sign)+1, y, &marks[i], taken)
 		}
 	}
 	return taken
+}
+
+// drawMarkText draws the text of a mark in row y from column x on, if the columns that taken doesn't contain yet have room for it, and
+// marks its columns as taken. Only the text of an action or a reminder is shortened, to no less than six cells.
+func drawMarkText(c draw.Canvas, x, y int, m *laneMark, taken []bool) {
+	room := 0 // number of free columns
+	for x+room < len(taken) && !taken[x+room] {
+		room++
+	}
+	if x+room < c.W {
+		room-- // leave a cell before the next sign
+	}
+	alert := collect.Choose(m.alert, " !", "")
+	isTooLong := draw.Width(m.text)+draw.Width(alert) > room
+	canShorten := (m.line != "" || m.clips) && room >= 6
+	if isTooLong && !canShorten {
+		return
+	}
+	end := c.Text(x, y, draw.Clip(m.text, room-draw.Width(alert)), m.textRole)
+	if m.alert {
+		end = c.Text(end+1, y, "!", draw.RoleBad)
+	}
+	for ; x < min(end, c.W); x++ {
+		taken[x] = true
+	}
 }

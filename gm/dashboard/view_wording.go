@@ -13,7 +13,8 @@ import (
 )
 
 // Texts about combatants, chances and turns, for several panels and pages. A combatant whose turn has come declares an action, which takes
-// effect (lands) at a later count. At rest means that no one takes turns.
+// effect (lands) at a later count, the game's unit of time. At rest means that no one takes turns. A line is the text of a command. The
+// burden is the modifier to all rolls of a combatant. In a game in rounds, sides take turns.
 
 // typedName returns the word that a line uses for the combatant with the given key: its short name if that is a single, unique word,
 // otherwise the key.
@@ -129,7 +130,7 @@ func comparedNumber(p *rules.CheckPreview) string {
 
 // durationText formats a duration in counts: as their number or, if there are many, as the time that they take.
 func (v *view) durationText(counts float64) string {
-	const many = 1200
+	const many = 1200 // number of counts from which the time is easier to grasp
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
 		return rules.SpanText(counts * unit)
 	}
@@ -159,7 +160,7 @@ func (v *view) nobodyText() string {
 	return "No one is here. Press b to begin a scene."
 }
 
-// nextLine returns the text for the line of the prompt while nothing is typed: the next event or the usual next steps, with their keys.
+// nextLine returns the text for the row of the prompt while nothing is typed: the next event or the usual next steps, with their keys.
 func (v *view) nextLine() string {
 	if text := v.tickedText(); text != "" {
 		return text
@@ -331,8 +332,8 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns returns the reason why deed, the name of an action, is impossible at rest; menus.beginTurns shows it with the offer to begin a
-// fight.
+// needsTurns returns the reason why deed, the name of an action, is impossible at rest. menus.beginTurns shows the reason and offers to
+// begin a fight.
 func needsTurns(deed string) string { return deed + " needs a fight" }
 
 // pointsLabel returns the label of the pool whose points can be spent to act sooner, or "points" if there is no such pool.
@@ -370,7 +371,7 @@ func nonEmpty(texts ...string) []string {
 	return collect.Filter(texts, func(text string) bool { return text != "" })
 }
 
-// errorText returns the text of an error. grave reports whether it isn't a refusal, the usual answer to an impossible line.
+// errorText returns the text of an error. grave is set unless the error is a refusal, the usual answer to an impossible line.
 func errorText(err error) (text string, grave bool) {
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {

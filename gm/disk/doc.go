@@ -4,6 +4,6 @@ file that others may have open ([Rename], [WriteWhole]), restricting a file to i
 file ([HasOtherNames]), and the folder for application state ([StateDir]). It is independent of the files' contents.
 
 Only code that needs a system's own calls is compiled for that system (files ending in _unix, _windows and _other). All other
-functions take the name of the system as an argument, so that they can be tested on any system.
+functions that depend on the system take its name as an argument, so that they can be tested on any system.
 */
 package disk

@@ -6,7 +6,8 @@ import (
 	"os"
 )
 
-// Locks by which a process keeps others from writing the files that it writes. tryLock is in lock_unix.go and lock_windows.go.
+// Locks that keep other processes from writing the files that this one writes: each process must hold the lock before it writes. tryLock is
+// in lock_unix.go and lock_windows.go.
 
 // Lock is a lock on a file. The operating system releases it when the process ends. The file must not be removed while it is in use, since
 // a new file of the same name could be locked a second time.
@@ -33,7 +34,7 @@ func TryLock(name string) (*Lock, error) {
 // Unlock releases the lock by closing the file.
 func (l *Lock) Unlock() error { return l.file.Close() }
 
-// Remove removes the file and then releases the lock or, if the system can't remove an open file, the other way round.
+// Remove removes the file and then releases the lock. If the system can't remove an open file, it releases the lock first.
 func (l *Lock) Remove() error {
 	name := l.file.Name()
 	err := os.Remove(name)
@@ -41,7 +42,7 @@ func (l *Lock) Remove() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = os.Remove(name)
 	}
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
+	if err == nil || errors.Is(err, fs.ErrNotExist) { // a missing file is as good as removed
 		err = closeErr
 	}
 	return err

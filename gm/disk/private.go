@@ -9,7 +9,7 @@ import (
 
 // Files that only their owner can read and write.
 
-// private is Private as an untyped constant.
+// private is the value of Private as an untyped constant, which system calls take as it is.
 const private = 0o600
 
 // Private is the mode of a file that only its owner can read and write.

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Atomic replacement of files: a reader, even after a power cut, finds the old content or the new. link_unix.go and link_other.go compare
-// owners.
+// Atomic replacement of files: a reader, even after a power cut, finds the old content or the new. The new content is written to a
+// temporary file, the part, which then replaces the file. link_unix.go and link_other.go compare owners.
 
 // Rename renames the file from to to, and replaces a file of that name. On Windows this fails while another program, such as a virus
 // scanner, has either file open, so Rename retries for a while.
@@ -106,7 +106,7 @@ func linkTarget(file string) (string, error) {
 // replaceFile replaces a regular file, whose links are resolved, with the output of write. old describes the existing file, or is nil if
 // there is none.
 func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) error {
-	if old != nil && HasOtherNames(old) {
+	if old != nil && HasOtherNames(old) { // the other names would keep the old content
 		return overwrite(file, write)
 	}
 	part, err := createPart(file, old)

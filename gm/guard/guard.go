@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// One place where panics are recovered: a panic in work that only reads becomes an error and a crash report, while one in work that is
+// The only place where panics are recovered: a panic in work that only reads becomes an error and a crash report, while one in work that is
 // changing the session still ends the program.
 
 // maxReports is the maximum number of reports that are written; later ones are like earlier ones.
@@ -21,8 +21,8 @@ const maxReports = 50
 var (
 	mu      sync.Mutex // guards the variables below
 	enabled bool       // whether panics are recovered
-	report  string     // path of the file of reports; "" for none
-	written int        // number of panics since KeepReports
+	report  string     // path of the file to which crash reports are appended; "" for none
+	written int        // number of panics since KeepReports was called
 )
 
 // Enable turns guarding on.
@@ -55,7 +55,7 @@ func isEnabled() bool {
 
 // Failure is the error of guarded work that panicked.
 type Failure struct {
-	What   string // work that failed, such as Preview
+	What   string // name of the work that failed, such as "Preview"
 	Report string // path of the file with crash reports; "" if there is none or it can't be written
 }
 
@@ -67,7 +67,7 @@ func (f *Failure) Error() string {
 	return f.What + " failed. The session continues. Report " + f.Report
 }
 
-// Look does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure].
+// Look does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure]. job names the work for the user.
 func Look(job string, work func()) (err error) {
 	if !isEnabled() {
 		work()
@@ -98,7 +98,7 @@ func BeginChange() (end func()) {
 // Try does work that may also change a session, such as the action of a key. It returns a panic in the work as a [*Failure], as Look does,
 // unless the session was being changed; then the panic ends the program.
 func Try(job string, work func()) error {
-	running := changes.Load()
+	running := changes.Load() // changes that were begun before the work, for example in another goroutine
 	return Look(job, func() {
 		returned := false
 		defer func() {
@@ -132,8 +132,8 @@ func reportPanic(job string, panicked any, stack string) error {
 	return f
 }
 
-// PanicLocation returns the file and line where stack, as [debug.Stack] writes it, began to unwind: the first after the panic whose
-// function is neither the runtime's nor the compiler's.
+// PanicLocation returns the file and line of the panic in stack, a text as [debug.Stack] returns it: those of the first call below the
+// panic whose function belongs neither to the runtime nor to the compiler.
 func PanicLocation(stack string) string {
 	_, unwound, _ := strings.Cut(stack, "\npanic(")
 	function := "runtime.gopanic"
