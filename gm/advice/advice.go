@@ -22,7 +22,7 @@ type Advice struct {
 	Loss   float64 // average loss of the target in points if it is hurt
 	Out    float64 // chance that the target can't act afterwards, 0 to 1
 	Down   float64 // chance that actions in progress put the actor out before it takes effect, 0 to 1
-	Worth  float64 // score by which advice is sorted, highest first; see Ranking.Advise
+	Worth  float64 // score by which advice is sorted, highest first; at most 1, and negative if the actor mostly harms itself
 
 	harms bool    // whether the action can hurt another actor or put one out
 	own   float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none

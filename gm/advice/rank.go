@@ -52,7 +52,7 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 type Choice struct {
 	Action  *rules.Action        // action as the rules define it
 	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
-	Tool    string               // name of an item other than the one in hand, if the action is possible only with that; otherwise ""
+	Tool    string               // name of the item that must be taken in hand to make the action possible; "" for the one in hand
 	Because *rules.HeldCondition // condition of the combatant that suggests the action now; nil if none does
 	Refused string               // reason why it is refused; "" if it is possible
 }

@@ -35,7 +35,7 @@ import (
 
 // answerList is the open list of answers to a question.
 type answerList struct {
-	q       *question
+	q       *question                       // question that the list asks
 	picker  *picker                         // list of rows on the screen
 	game    *command.Game                   // game in which the answers are tried; for a line of the past, as it was at that time
 	line    command.Command                 // command that asks, with the answers given so far

@@ -594,17 +594,11 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	if it.sign != "" {
 		x = c.Text(x, y, it.sign, r) + 1
 	}
-	hint := it.hint
-	if it.refused != "" {
-		r, hint = draw.RoleDim, it.refused
-		if i == l.at {
-			r = draw.RoleChosen
-		}
-	} else if it.lateHint != nil {
-		hint = it.lateHint()
+	if it.refused != "" && i != l.at {
+		r = draw.RoleDim
 	}
 	end := c.W - 2
-	hint = draw.Clip(hint, end-x-min(labelWidth, (end-x)/2)-1) // leaves the label its column, or at least half of the row
+	hint := draw.Clip(it.hintText(), end-x-min(labelWidth, (end-x)/2)-1) // leaves the label its column, or at least half of the row
 	c.TextRight(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
 	label, room, note := it.label, min(labelWidth, end-x), "" // room: cells for the label
@@ -630,6 +624,17 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	if x+4 < end { // less than 4 cells would be unreadable
 		c.Fit(x, y, end-x, note, draw.RoleDim)
 	}
+}
+
+// hintText returns the text at the right end of the item's row: the reason why it is refused, if it is, otherwise its hint.
+func (it *listItem) hintText() string {
+	switch {
+	case it.refused != "":
+		return it.refused
+	case it.lateHint != nil:
+		return it.lateHint()
+	}
+	return it.hint
 }
 
 // currentLine returns the prompt line of the item under the cursor, or "" if it has none.

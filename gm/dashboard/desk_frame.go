@@ -147,10 +147,15 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if page == nil {
 		page = d.pages.idlePage(l.vast)
 	}
-	r := l.inspector
+	d.drawInspector(c, page)
+}
+
+// drawInspector draws the inspector with a page, and the line at its left, which ends in a corner if the log continues below.
+func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
+	r := d.layout.inspector
 	c.In(r).Clear()
 	drawColumnLine(c, r.X-1, r.Y-1, r.Y+r.H)
-	if r.Y+r.H < l.prompt.Y {
+	if r.Y+r.H < d.layout.prompt.Y {
 		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
 	d.inspector.draw(c.In(r), page)

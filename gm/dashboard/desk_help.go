@@ -16,8 +16,8 @@ import (
 // helpTopics lists the keys of the desk by purpose. An entry that contains a space is a key with its label and is shown as it is; any other
 // entry is a key, shown with the label of its binding.
 var helpTopics = [...]struct {
-	topic string
-	keys  []string
+	topic string   // purpose of the keys, in a word
+	keys  []string // keys in the order in which they are shown, some with a label
 }{
 	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r", "!"}},
 	{"hurt", []string{"d", "e", "s", "T", "F"}},

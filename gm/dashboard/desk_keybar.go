@@ -172,7 +172,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 	if barWidth(list) > end || b.from > 0 {
 		end -= len(moreKeys) + 1 // room for moreKeys
 	}
-	next := b.from // index of the first key that doesn't fit, then of the key with which the line goes on
+	next := b.from // index of the first key that doesn't fit
 	for ; next < len(list) && x+barWidth(list[next:next+1]) <= end+1; next++ {
 		k, from := &list[next], x
 		x = c.Text(x, 0, k.names[0], draw.RoleKey)
@@ -182,7 +182,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 		}
 	}
 	if end < c.W-1 {
-		next %= len(list) // after the last key, start again
+		next %= len(list) // a click on moreKeys shows this key first; after the last key, it shows the first ones again
 		c.Text(end+1, 0, moreKeys, draw.RoleKey)
 		b.hits = append(b.hits, barHit{end + 1, c.W, &binding{names: []string{""}, run: func(*Dashboard) { b.from = next }}})
 	}

@@ -644,7 +644,7 @@ func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) 
 	}
 }
 
-// excludeEachOther reports whether one and other name different situations of the same group, of which only one can apply.
+// excludeEachOther reports whether one and other name different situations of the same group. Only one situation of a group can apply.
 func (m menus) excludeEachOther(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
@@ -693,7 +693,8 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 	}})
 }
 
-// rowMenu lists the rows of which an option needs one, each with the resulting chance, and calls set with the name of the chosen one.
+// rowMenu lists the rows of an option, one of which is its value, each with the resulting chance. It calls set with the name of the chosen
+// row.
 func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	lineWith := func(value string) string { return draft.withOption(o.Name, value).line() }
 	l := &picker{title: o.Label}

@@ -34,27 +34,11 @@ func (m menus) handoutMenu() {
 			m.d.overlays = overlays // return to the page that opened the list
 		}
 	}
-	var items []listItem
 	recipients := "all players"
 	if list := m.d.tickedActors(); len(list) > 0 {
 		recipients = m.d.tickedNames(list[0])
 	}
-	for _, name := range c.ListHandouts() {
-		encounter := handoutEncounter(c, name)
-		group, hint := "other handouts", ""
-		if encounter != nil {
-			group = encounter.Label
-		}
-		if wasShown[name] {
-			hint = "shown"
-		}
-		line := "show " + name
-		if list := m.d.tickedActors(); len(list) > 0 {
-			line += " to " + m.d.targetWords(list[0])
-		}
-		items = append(items, listItem{name: name, label: rules.ReadableName(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
-			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
-	}
+	items := m.handoutItems(wasShown, show)
 	rank := func(item *listItem) (rank int) { // an even number by scene, and one more if the handout was shown
 		if encounter := handoutEncounter(c, item.name); encounter == nil || encounter.Name != scene {
 			rank = 2 + 2*slices.Index(c.Encounters(), encounter)
@@ -70,6 +54,26 @@ func (m menus) handoutMenu() {
 	items = append(secrets, items...)
 	m.openLineMenu(&picker{title: "Show which " + noun + " to " + recipients + "?", load: func() []listItem { return items },
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
+}
+
+// handoutItems returns a row for each handout, in the order of their names. Choosing one calls show with the line that shows it to the
+// players of the ticked combatants or, without ticks, to all players. wasShown has the names of the handouts that were shown before.
+func (m menus) handoutItems(wasShown map[string]bool, show func(line string)) (items []listItem) {
+	c := m.d.session.Campaign()
+	for _, name := range c.ListHandouts() {
+		group := "other handouts"
+		if encounter := handoutEncounter(c, name); encounter != nil {
+			group = encounter.Label
+		}
+		line := "show " + name
+		if list := m.d.tickedActors(); len(list) > 0 {
+			line += " to " + m.d.targetWords(list[0])
+		}
+		items = append(items, listItem{name: name, label: rules.ReadableName(strings.TrimSuffix(path.Base(name), path.Ext(name))),
+			hint: collect.Choose(wasShown[name], "shown", ""), group: group, line: line,
+			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
+	}
+	return items
 }
 
 // secretItems returns rows for the secrets of the scene with the given name. Choosing one calls reveal with the line that reveals it to the

@@ -485,14 +485,12 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 			return cmp.Or(command.FalseFirst(x.Who.Side != hurt.actor.Side, y.Who.Side != hurt.actor.Side), cmp.Compare(max(distance(x), maxReach), max(distance(y), maxReach)))
 		})
 	}
-	// noChance reports whether a helper has no real chance, or can't do it as the check's notice says. Such helpers are at the end.
-	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
-	if firstHopeless := slices.IndexFunc(helpers, noChance); several && firstHopeless > 0 {
+	if firstHopeless := slices.IndexFunc(helpers, lacksChance); several && firstHopeless > 0 {
 		helpers = helpers[:firstHopeless]
 	}
-	for i, h := range helpers {
-		fold := ""
-		if first := helpers[0]; i > 0 && noChance(h) && !noChance(first) {
+	for _, h := range helpers {
+		fold := "" // less likely helpers than the first
+		if first := helpers[0]; lacksChance(h) && !lacksChance(first) {
 			fold = "no real chance"
 		} else if (running || h.Check == nil) && h.Who.Side != first.Who.Side {
 			fold = "other sides"
@@ -514,6 +512,11 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 		items = append(items, listItem{name: hurt.condition.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
 	}
 	return items
+}
+
+// lacksChance reports whether a helper's check has no real chance, or the check's notice says that it is impossible.
+func lacksChance(h verbs.Helper) bool {
+	return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check))
 }
 
 // logLineText returns an entry of the log as one line.
@@ -602,7 +605,7 @@ func (m menus) hoursMenu() {
 type hoursList struct {
 	m      menus
 	picker *picker         // list of rows on the screen
-	sides  []string        // words of a line for those for whom time can pass: the ticked combatants, if any, then the sides
+	sides  []string        // groups for whom time can pass, as a line names them: the ticked combatants, if any, and then the sides
 	side   int             // index in sides of the chosen one
 	items  []listItem      // rows for that side
 	head   []draw.PageLine // lines above the rows

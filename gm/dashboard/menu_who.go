@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Attendance: which players are present, and whether the characters of the others are played by tactic or left out of the scenes.
+// Attendance: which players are present, and whether the characters of the others are played by tactic, a plan of the rules by which the
+// program acts for them, or left out of the scenes. The cast are the characters that the campaign names.
 
 // attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic
 // and out of the scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens gatherMenu.
@@ -54,8 +55,8 @@ func (m menus) runLinesKeepingOverlays(lines []string) {
 	m.d.overlays = overlays
 }
 
-// gatherMenu asks who takes part in a campaign whose cast has no character with a player. The campaign's own characters and those with a
-// player come first; those that are both are ticked. Enter adds the ticked ones to the party.
+// gatherMenu asks who takes part in a campaign whose cast has no character with a player. The campaign's own characters and characters with
+// a player come first; the campaign's own ones with a player are ticked. Enter adds the ticked ones to the party.
 func (m menus) gatherMenu() {
 	c, ticked := m.d.session.Campaign(), map[string]bool{}
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
@@ -70,7 +71,7 @@ func (m menus) gatherMenu() {
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) }})
 		}
 	}
-	slices.SortStableFunc(items, func(x, y listItem) int { return cmp.Compare(x.group, y.group) })
+	slices.SortStableFunc(items, func(x, y listItem) int { return cmp.Compare(x.group, y.group) }) // "characters" before "others"
 	l.load = func() []listItem {
 		return collect.Map(items, func(it listItem) listItem {
 			it.sign = collect.Choose(ticked[it.name], "[x]", "[ ]")
@@ -97,6 +98,7 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 			lines = append(lines, verb+" "+strings.Join(keys, " and ")+option)
 		}
 	}
+	// A character who was left out comes back first, even if its player stays away.
 	addLine("here", "", func(a *rules.Actor) bool {
 		return a.Absent != "" && absence[a.Key] == "" || a.Absent == rules.LeftOut && absence[a.Key] != rules.LeftOut
 	})
@@ -105,7 +107,8 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 	return lines
 }
 
-// castOfPlayers returns the characters that have a player: those that have been in play, and then the rest of the cast, as new actors.
+// castOfPlayers returns the characters that have a player: first those that have been in play, as they were last, and then the rest of the
+// cast, as new actors.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
 	list = collect.Map(verbs.PlayedCharacters(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
 	for _, c := range verbs.PlayerCharacters(d.session.Game()) {

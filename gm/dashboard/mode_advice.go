@@ -132,6 +132,12 @@ func (m menus) showAdvice(name string) {
 		m.adviseSide(a)
 		return
 	}
+	m.openAdvice(a)
+}
+
+// openAdvice opens the list of a's possible actions, whose rows are added once they are computed.
+func (m menus) openAdvice(a *rules.Actor) {
+	d, who := m.d, a.Key
 	var items []listItem
 	l := &picker{title: "value of each action for " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
 	l.header = func() []draw.PageLine {

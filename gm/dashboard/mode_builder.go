@@ -235,7 +235,7 @@ type personFields struct {
 	before  campaign.Combatant // combatant before the form was opened
 	at      int                // index of the combatant in the draft; negative for new ones
 
-	count, name, side, tactic, place, short, looks *formField
+	count, name, side, tactic, place, short, looks *formField // number of combatants; name; side; tactic; metres; short name; looks
 }
 
 // personForm asks how a combatant takes part: the one at index at or, if at is negative, one or several new ones. from is the name of the

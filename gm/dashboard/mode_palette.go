@@ -479,8 +479,8 @@ var wordsJSON []byte
 // searchAliases parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its
 // verb.
 var searchAliases = sync.OnceValue(func() (words struct {
-	Keys    map[string][]string `json:"keys"`
-	Lookups map[string][]string `json:"lookups"`
+	Keys    map[string][]string `json:"keys"`    // words by key
+	Lookups map[string][]string `json:"lookups"` // words by verb
 }) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)

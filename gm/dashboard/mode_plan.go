@@ -69,8 +69,8 @@ func (v *planView) draw(c draw.Canvas, lay *layout) {
 	}
 }
 
-// planRows returns the comparison in rows of width cells: first the differences of the current state, then those of each entry. Entries
-// that stay as they were are only counted.
+// planRows returns the comparison in rows of width cells: first how the current state changes, then how each entry changes. Unchanged
+// entries are only counted.
 func (v *planView) planRows(width int) (list []planRow) {
 	addAcross := func(text string, r draw.Role) {
 		list = append(list, collect.Map(draw.Wrap(text, width), func(row string) planRow { return planRow{across: row, role: r} })...)

@@ -187,7 +187,7 @@ func (l *phones) seatItems(server *seats.Server) (list []listItem) {
 	return list
 }
 
-// runServerLine has the server carry out a line about its seats, of which words are those after the verb, and shows the reply.
+// runServerLine has the server carry out a line about its seats, and shows the reply. words are the line without its verb.
 func (l *phones) runServerLine(server *seats.Server, words string) {
 	texts, err := server.Line(words)
 	if err != nil {

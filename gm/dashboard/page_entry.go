@@ -108,8 +108,8 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// addOutcome adds the step o of an entry to p: its number, unless that is 0; its actor, if that isn't the entry's; its result; and those of
-// its events for which isShown returns true. If terms is set, it also adds the terms of the step's number and its dice.
+// addOutcome adds the step o of an entry to p: its number, unless that is 0; its actor, unless that is the entry's; its result; and its
+// events for which isShown returns true. If terms is set, it also adds the dice and the terms that add up to the step's number.
 func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, isShown func(rules.Event) bool) {
 	label := o.Label
 	if o.Who != "" && o.Who != e.Who && ps.session.State().FindAnywhere(o.Who) != nil {

@@ -13,9 +13,9 @@ import (
 // The odds of all results of a line, the text of a command: for each combatant, and by the row of the table (such as the place hit), the
 // answer of the target (such as a parry), the option and the degree of success. page_preview.go has the chance of the line's first roll.
 //
-// rules.ActionOdds holds them: Ends has the odds for each combatant, of whom TargetOdds is the target. There, Hurt and Out are the chances
-// to be wounded and to be unable to act, Loss is the average number of points lost, and Puts are the chances of conditions. An action that
-// is harmless never wounds.
+// rules.ActionOdds holds them: Ends has the odds for each combatant; TargetOdds returns those for the target. There, Hurt and Out are the
+// chances to be wounded and to be unable to act, Loss is the average number of points lost, and Puts are the chances of conditions. An
+// action that is harmless never wounds.
 
 // effectPart is one likely effect of an action on its target.
 type effectPart struct {

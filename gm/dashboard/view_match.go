@@ -94,8 +94,8 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// matchingAlias returns the alias by which an item is found, the first that matches a word which the label doesn't, or "" if the label
-// matches all words.
+// matchingAlias returns the alias by which an item is found: the first one that matches a word that the label doesn't match. It returns ""
+// if the label matches all words.
 func (it *listItem) matchingAlias(words []string) string {
 	for _, word := range words {
 		if wordGrade(it.label, word) < fitsNot {

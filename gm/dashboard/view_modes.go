@@ -9,7 +9,7 @@ import (
 // The modes of the screen, the keys of a single overlay, and the panels that can have the focus. An overlay is a list, form, page or dialog
 // open above the panels. A binding is a key with the function that it has in a mode.
 
-// Modes, that is, what is open on the screen and gets the keys; each has keys of its own (desk_keys.go).
+// The modes. A mode is what is open on the screen and gets the keys; each has keys of its own (desk_keys.go).
 const (
 	modeDesk     mode = iota // nothing is open
 	modeList                 // a list to choose from

@@ -71,17 +71,8 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		insert(queueItem{at: q.session.Rules().CountAt(s, m.At), spans: []draw.StyledText{{Text: reminderMark + " ", Role: draw.RoleKey}, {Text: m.Text, Role: draw.RoleStrong}}})
 	}
 	for _, a := range s.Actors {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Limit > 0 && !held.Expires() {
-				insert(queueItem{at: held.Limit, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " no longer " + held.Condition.StateWord(), Role: draw.RoleDim}}})
-			}
-		}
-		switch j, ok := q.journeyOf(s, a); {
-		case !ok || j.Remaining == 0: // it isn't moving
-		case math.IsInf(j.At, 1): // it never arrives
-			insert(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(a, j), Role: draw.RoleDim}}})
-		default:
-			insert(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
+		for _, it := range q.actorItems(s, a) {
+			insert(it)
 		}
 	}
 	if plan := q.plannedFor(line); plan != nil {
@@ -90,6 +81,27 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		}
 	}
 	return list
+}
+
+// actorItems returns the items of a combatant that aren't pending events: the ends of its conditions, and its arrival, or its journey at
+// the current count if it never arrives.
+func (q *queuePanel) actorItems(s *rules.State, a *rules.Actor) (items []queueItem) {
+	add := func(at float64, text string, r draw.Role) {
+		items = append(items, queueItem{at: at, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: text, Role: r}}})
+	}
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; held.Limit > 0 && !held.Expires() {
+			add(held.Limit, " no longer "+held.Condition.StateWord(), draw.RoleDim)
+		}
+	}
+	switch j, ok := q.journeyOf(s, a); {
+	case !ok || j.Remaining == 0: // it isn't moving
+	case math.IsInf(j.At, 1): // it never arrives
+		add(s.Count, " » "+q.journeyText(a, j), draw.RoleDim)
+	default:
+		add(j.At, " ╌» "+q.journeyEnd(j), draw.RoleText)
+	}
+	return items
 }
 
 // eventItem returns the item of a pending event: the effect of a condition, an action with its target, or a turn.

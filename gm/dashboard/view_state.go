@@ -301,8 +301,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// clipPlan shortens the text of a prepared action to a number of cells, of which it leaves some for the number of omitted parts. The
-// beginnings of both the trigger and the planned reaction, if there is one, remain. remark is the end of text.
+// clipPlan shortens the text of a prepared action so that it fits in the given number of cells together with the number of omitted parts.
+// It keeps the beginnings of both the trigger and the planned reaction, if there is one. remark is the end of text.
 func clipPlan(text, remark string, cells int) string {
 	if draw.Width(text)+len(" +1") <= cells {
 		return text

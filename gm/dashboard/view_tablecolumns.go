@@ -129,8 +129,8 @@ func (cols *combatantColumns) dropNumber() bool {
 	return last >= 0
 }
 
-// foldPool removes the column of the fullest pool, of which every combatant has more than half; of equally full ones, the last. The first
-// minPools stay. It reports whether there was such a pool.
+// foldPool removes the column of the fullest pool, or of the last of equally full ones, if every combatant has more than half of it. It
+// reports whether there was such a pool. The first minPools always stay.
 func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	at, maximum := -1, 0.5 // index of the fullest pool, and its lowest share
 	for i := minPools; i < len(cols.pools); i++ {

@@ -9,7 +9,7 @@ import (
 
 // Files that only their owner can read and write.
 
-// private is the value of Private as an untyped constant, which system calls take as it is.
+// private is Private as an untyped constant: read and write for the owner only.
 const private = 0o600
 
 // Private is the mode of a file that only its owner can read and write.

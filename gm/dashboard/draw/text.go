@@ -80,7 +80,7 @@ func Prefix(text string, cells int) string {
 	return text[:prefix]
 }
 
-// Clip shortens a text to at most the given number of cells, of which the last shows an ellipsis. It cuts the text off between two words,
+// Clip shortens a text to at most the given number of cells. A text that is cut off ends with an ellipsis; it is cut off between two words,
 // unless that would fill less than half of the cells.
 func Clip(text string, cells int) string {
 	if len(text) <= cells || Width(text) <= cells {
@@ -107,8 +107,8 @@ func ClipName(name string, cells int) string {
 	return Clip(name[:at], cells-Width(name[at:])) + name[at:]
 }
 
-// Wrap breaks a text into lines of at most the given number of cells, between words if possible. All lines have the indent of the text,
-// and those of an item of a list are aligned under its first word.
+// Wrap breaks a text into lines of at most the given number of cells, between words if possible. All lines have the indent of the text. If
+// the text is an item of a list, that is, begins with a sign such as - or •, the further lines are aligned under its first word.
 func Wrap(text string, cells int) []string {
 	if cells < 1 {
 		return nil

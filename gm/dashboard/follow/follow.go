@@ -46,14 +46,9 @@ func ShowSeat(opts Options, every time.Duration, look ViewFunc) error {
 		opts.Theme = "mono"
 	}
 	screen := draw.NewScreen(terminal)
-	light := make(chan bool, 2) // answers whether the terminal's background is light, from COLORFGBG and from the terminal
+	var light <-chan bool // answers whether the background is light; nil if the theme doesn't depend on it
 	if opts.Theme == "" {
-		screen.AskBackground(os.Getenv("COLORFGBG"), func(answer bool) {
-			select {
-			case light <- answer:
-			default: // the terminal answered more often than it was asked
-			}
-		})
+		light = askBackground(screen)
 	}
 	if err := screen.Init(); err != nil {
 		return err
@@ -85,16 +80,37 @@ func ShowSeat(opts Options, every time.Duration, look ViewFunc) error {
 		case answer := <-light:
 			v.theme = &themes[draw.ThemeFor(answer)]
 		case <-tick.C:
-			text, changed, problem := look()
-			if !changed && problem == v.problem {
+			if !v.refresh(look) {
 				continue
-			}
-			if v.problem = problem; changed {
-				v.text = text
 			}
 		}
 		v.showFrame(screen)
 	}
+}
+
+// askBackground returns a channel of answers whether the terminal's background is light. There can be two, one from the variable COLORFGBG
+// and one from the terminal itself; further ones are dropped.
+func askBackground(screen *draw.Screen) <-chan bool {
+	light := make(chan bool, 2)
+	screen.AskBackground(os.Getenv("COLORFGBG"), func(answer bool) {
+		select {
+		case light <- answer:
+		default:
+		}
+	})
+	return light
+}
+
+// refresh calls look and stores what it returns. It reports whether anything has changed.
+func (v *view) refresh(look ViewFunc) bool {
+	text, changed, problem := look()
+	if !changed && problem == v.problem {
+		return false
+	}
+	if v.problem = problem; changed {
+		v.text = text
+	}
+	return true
 }
 
 // handleEvent handles an event and reports whether the user quits.
