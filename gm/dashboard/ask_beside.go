@@ -51,7 +51,7 @@ type overlayJob struct {
 	stop    func()          // cancels ctx
 }
 
-// stopClosedWork stops the work for overlays that were closed, and forgets finished work.
+// stopClosedWork stops the work for overlays that were closed, and removes finished work from the list.
 func (d *Dashboard) stopClosedWork() {
 	d.overlayWork = slices.DeleteFunc(d.overlayWork, func(b overlayJob) bool {
 		if !slices.Contains(d.overlays, b.overlay) {

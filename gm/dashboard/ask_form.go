@@ -47,7 +47,7 @@ type formField struct {
 	choiceLetters string                       // letters typed so far to select the choice
 	suffix        func() string                // returns a text after the value; may be nil
 	onArrow       func(by int)                 // called for ← (-1) and → (1) in a typed field; if nil, they move the cursor
-	isHidden      func() bool                  // reports whether the field is hidden; if nil, it isn't
+	isHidden      func() bool                  // reports whether the field is hidden; nil if it never is
 	onChoose      func(chosen int)             // called with the index of the choice after another one was selected; may be nil
 	letterField   func(text string) *formField // returns the field that takes letters typed into this one, or nil for this one; may be nil
 }

@@ -121,8 +121,8 @@ func (p *prompt) loadCompletions() {
 	}
 }
 
-// seatsCompletions lists the completions of the last word of typed, the text of a line about the players' seats after its verb. from is the
-// byte offset of that word in typed.
+// seatsCompletions lists the completions of the last word of typed, a line about the players' seats without its verb. from is the byte
+// offset of that word in typed.
 func seatsCompletions(session *gm.Session, typed string) (from int, list []command.Completion) {
 	from = strings.LastIndex(typed, " ") + 1
 	words := strings.Fields(typed[:from])

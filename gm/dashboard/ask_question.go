@@ -96,7 +96,7 @@ func (s *shownQuestion) followQuestion() {
 		if len(s.d.overlays) > s.depth {
 			s.settledAt = s.d.phones.clockTime()
 			if s.d.prompt.below <= s.depth {
-				s.d.prompt.close() // it contains the line that asked
+				s.d.prompt.close() // it still contains the line that led to the question
 			}
 			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:]) // closes the lists in which the command was composed, too
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))

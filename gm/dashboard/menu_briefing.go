@@ -51,15 +51,15 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 		body = body.Part(0, 2, body.W, body.H-2)
 	}
 	if b.read != "" {
-		body = b.drawRead(body, c.W)
+		body = b.drawReadAloudBox(body, c.W)
 	}
 	b.x, b.y = body.X, body.Y
 	b.pager.DrawColumns(body, notes, max(1, min(3, (body.W-1)/b.minColumnWidth)))
 }
 
-// drawRead draws the text to read aloud in a frame, at the top of body or, on a wide screen, in its left half, and returns the rest of
-// body. screenWidth is in cells.
-func (b *briefing) drawRead(body draw.Canvas, screenWidth int) draw.Canvas {
+// drawReadAloudBox draws the text to read aloud in a frame, at the top of body or, on a wide screen, in its left half, and returns the rest
+// of body. screenWidth is in cells.
+func (b *briefing) drawReadAloudBox(body draw.Canvas, screenWidth int) draw.Canvas {
 	isBeside := screenWidth >= wideWidth
 	width := min(screenWidth-2, maxReadCells)
 	if isBeside {

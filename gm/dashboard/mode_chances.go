@@ -21,8 +21,8 @@ import (
 // the chances most are turning points. A new entry stops the analysis; results for earlier entries are kept. A request by the game master,
 // such as a what-if (the result of another line in place of an entry), pauses it. An entry is in force unless it was undone.
 //
-// d.chances (view_chances.go) holds what is shown: the course (line), whether it lacks the latest entries (behind), and better alternatives
-// to an entry, by its number (better).
+// d.chances (view_chances.go) holds what is shown: the course, whether it lacks the latest entries, and, by number of the entry, the points
+// and better alternatives.
 
 // forecast analyses the chances of the last fight.
 type forecast struct {

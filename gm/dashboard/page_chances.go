@@ -17,8 +17,8 @@ import (
 // what the actor's tactic would have done; an entry is marked (Mark) if the choice was much better or worse than that. A what-if is the
 // likely result of the fight if another line had been typed in place of an entry.
 
-// coursePage returns a page of w by h cells with the course of a fight: a chart, the turning points, unusual choices, and what each
-// combatant's dice and choices did. course is nil if nothing is known yet.
+// coursePage returns a page of w by h cells with the course of a fight: a chart, the turning points, unusual choices, and how much each
+// combatant's dice and choices changed the chance. course is nil if nothing is known yet.
 func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	if course == nil {
 		p := &draw.Page{Title: "How it turned"}

@@ -231,8 +231,8 @@ func (l *combatantsPanel) nextColumnText(a *rules.Actor) (text string, r draw.Ro
 	return text, r
 }
 
-// repeatsNext reports whether bracketed, the count in brackets at which a condition has its next effect, is the count that next, the text
-// of the column of next actions, already shows.
+// repeatsNext reports whether bracketed and next show the same count. bracketed is the count, in brackets, at which a condition has its
+// next effect; next is the text of the column of next actions.
 func repeatsNext(bracketed, next string) bool {
 	wakes, ok := strings.CutPrefix(next, "·")
 	return ok && strings.TrimSuffix(bracketed, ")") == " ("+wakes

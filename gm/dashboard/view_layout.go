@@ -171,8 +171,8 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layOutVast lays out the panels of a vast screen of width w from row body to before row bottom: the log at the right; the table; and from
-// the rule in row below on, the pane of the encounter or a list, with the inspector next to it.
+// layOutVast lays out the panels of a vast screen of width w in the rows from body up to, but not including, bottom: the log at the right,
+// the table, and under the rule in row below, the pane of the encounter or a list, with the inspector next to it.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
 	encounterWidth := max(mainWidth/2-1, mainWidth-vastInspector-1)
@@ -183,7 +183,7 @@ func (l *layout) layOutVast(w, body, below, bottom int) {
 	l.inspector = draw.NewRect(encounterWidth+1, below+1, mainWidth-encounterWidth-1, bottom-below-1)
 }
 
-// drawColumnLine draws a vertical line in column x from the rule in row top to before row bottom.
+// drawColumnLine draws a vertical line in column x from the rule in row top down to the row above bottom.
 func drawColumnLine(c draw.Canvas, x, top, bottom int) {
 	c.Text(x, top, "┬", draw.RoleRule)
 	for y := top + 1; y < bottom; y++ {

@@ -300,8 +300,8 @@ func rowsOfHeads(stacks [][]*sideColumn, cols *personColumns) int {
 	return 1
 }
 
-// poolRoom returns the number of cells for a side's pools before the names of its combatants' pools; there is no limit if the latter have
-// no columns.
+// poolRoom returns the number of cells that a side's own pools can take in a row of headings, to the left of the names of its combatants'
+// pools. It returns math.MaxInt if those have no columns.
 func (cols *personColumns) poolRoom() int {
 	x := 3 + cols.names
 	switch {
@@ -371,8 +371,8 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[changeCount:]), parts[:changeCount]...), room, ""))
 }
 
-// sideHeading returns the heading of a side: its name, after a sign if it has the turn, and then the number of turns that it can still
-// take, if limited.
+// sideHeading returns the heading of a side: its name, with a sign before it if the side has the turn, and the number of turns that it can
+// still take if that is limited.
 func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 	s, role := p.shownState(), draw.RoleDim
 	if len(side.people) > 0 {
