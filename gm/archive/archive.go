@@ -153,12 +153,19 @@ const maxName = 255
 func CheckPortable(name string) error {
 	isInvalid := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
 	for _, part := range strings.Split(name, "/") {
-		isInvalid = isInvalid || isDevice(part) || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
+		isInvalid = isInvalid || !isPortableName(part)
 	}
 	if isInvalid {
 		return message.NotA(path.Base(name), "a valid file name on every system", "Rename it")
 	}
 	return nil
+}
+
+// isPortableName reports whether name, a part of a path, is a valid file name on all three systems, as far as CheckPortable doesn't check the
+// characters of the whole path. Windows doesn't allow a dot or a space at the end.
+func isPortableName(name string) bool {
+	hasControl := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' })
+	return len(name) <= maxName && !isDevice(name) && !strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !hasControl
 }
 
 // isDevice reports whether a file name refers to a device on Windows, with any extension: con, nul.txt, com1, lpt².
@@ -205,7 +212,9 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 
 // UnpackFiles writes the campaign's files in an archive into a folder, which must be empty or not exist.
 func UnpackFiles(from *zip.Reader, folder string) error {
-	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	list, err := os.ReadDir(folder)
+	isEmpty, isMissing := err == nil && len(list) == 0, errors.Is(err, fs.ErrNotExist)
+	if !isEmpty && !isMissing {
 		return message.Exists(folder, "Choose another folder")
 	}
 	files, err := fs.Sub(from, path.Clean(campaignFolder))

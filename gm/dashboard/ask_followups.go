@@ -115,9 +115,10 @@ func (q *question) settleInBackground(name string, next func()) {
 // text is the answer's name with its ticked options. If a follow-up has no planned answer yet, it is first computed in the background.
 func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
-	// An answer to the follow-up for the same actor becomes the planned answer to that question, and this question gets no answer. byAnswer
-	// has no such answers. "No answer" declines both questions.
-	if own := q.plan.sameActor; own != nil && q.plan.byAnswer[name] == nil || own != nil && name == rules.NoAnswer {
+	// An answer to the follow-up for the same actor, which byAnswer doesn't have, becomes the planned answer to that question, and this
+	// question gets no answer. "No answer" declines both questions.
+	answersFollowUp := q.plan.byAnswer[name] == nil || name == rules.NoAnswer
+	if own := q.plan.sameActor; own != nil && answersFollowUp {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
 	unsettled := func(next *rules.Need) bool { _, known := q.plan.answers[next.Key]; return !known }

@@ -250,7 +250,7 @@ func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
-	if d.layout.inspecting || d.layout.tiny || d.plannedFor(line) == nil && !d.isRolled(line) { // no room for an effect, or none to draw
+	if d.layout.inspecting || d.layout.tiny || !d.hasEffect(line) { // the inspector shows the effect, or there is no room for it, or none
 		d.prompt.drawCompletions(box)
 		return
 	}
@@ -264,6 +264,9 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	redrawColumns(d, c, box.Y)
 }
 
+// hasEffect reports whether a line has an effect that can be drawn: it declares an action that takes time, or rolls dice.
+func (d *Dashboard) hasEffect(line string) bool { return d.plannedFor(line) != nil || d.isRolled(line) }
+
 // maxOddsListRows is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no
 // inspector.
 const maxOddsListRows = 7
@@ -274,7 +277,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	box := c.In(d.layout.popup)
 	list.refreshItems()
 	need := list.rowsNeeded(box.W)
-	if list.line == nil || d.layout.tiny || d.plannedFor(list.line()) == nil && !d.isRolled(list.line()) {
+	if list.line == nil || d.layout.tiny || !d.hasEffect(list.line()) {
 		var page *draw.Page
 		if list.inspect != nil && !d.layout.tiny {
 			page = list.inspect(list.currentItem())

@@ -155,8 +155,9 @@ func (m menus) linePrefix(action *rules.Action) string {
 // declareShownDraft continues a draft whose chance was already shown in the list from which it was chosen, so that it needs no further
 // confirmation.
 func (m menus) declareShownDraft(draft *actionDraft) {
+	isAnyTime := draft.action != nil && draft.action.AnyTime // whether it needs no turn
 	switch text := m.d.notDueText(m.d.selected, draft.action); {
-	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
+	case text != "" && !isAnyTime && !m.d.session.Game().AtRest():
 		m.d.showRefusal(text)
 	case draft.action == nil:
 		m.continueDraft(draft, true)

@@ -94,7 +94,9 @@ func (m menus) takeTacticTurn(key string) {
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	before := m.d.session.State()
 	if !m.d.doLine(turn.LineWithReason()) {
-		if open := m.d.session.OpenQuestion(); open != nil && a != nil && open.Need.Who == a.Key && !hasPlayer(a) && m.d.awaited.side == nil {
+		open := m.d.session.OpenQuestion()
+		asksItself := open != nil && a != nil && open.Need.Who == a.Key
+		if asksItself && !hasPlayer(a) && m.d.awaited.side == nil {
 			m.d.beginWait()
 			m.d.awaited.side = &sideTurns{m: m, only: a.Key, stateBefore: before}
 		}

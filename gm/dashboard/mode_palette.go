@@ -491,7 +491,8 @@ var searchAliases = sync.OnceValue(func() (words struct {
 // addBindings adds the keys of the desk: those that concern only the selected combatant if selectedOnly is set, otherwise the others.
 func (p *palette) addBindings(selectedOnly bool) {
 	for _, k := range p.d.programKeys {
-		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != selectedOnly {
+		isOwn := strings.Contains(ownKeys, k.names[0])
+		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || isOwn != selectedOnly {
 			continue
 		}
 		help := withSelectedName(k.help, p.actor)

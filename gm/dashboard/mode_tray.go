@@ -157,8 +157,11 @@ func (t *tray) proposedSentence(item *trayItem) string {
 // isForLater reports whether a proposal is for a later turn: it can't be carried out now, and its actor doesn't have the turn in the
 // running fight.
 func (t *tray) isForLater(item *trayItem) bool {
+	if item.Undo != 0 || item.Line == "" || item.refusal == nil {
+		return false
+	}
 	a := t.d.session.State().Find(item.By)
-	return item.Undo == 0 && item.Line != "" && item.refusal != nil && a != nil && t.d.session.State().Running && !a.Open
+	return a != nil && t.d.session.State().Running && !a.Open
 }
 
 // withFirst calls do with the first item. If there is none, it shows a message.

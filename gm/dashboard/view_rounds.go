@@ -78,7 +78,9 @@ func (v *view) stepSide() string {
 // already current in the previous state. previous is nil if there was none.
 func (v *view) followStep(previous *rules.State) {
 	s, side := v.session.State(), v.stepSide()
-	if a := s.Find(v.selected); side == "" || a != nil && a.Side == side || previous != nil && reflect.DeepEqual(previous.Stage, s.Stage) {
+	a := s.Find(v.selected)
+	isMember := a != nil && a.Side == side
+	if side == "" || isMember || previous != nil && reflect.DeepEqual(previous.Stage, s.Stage) {
 		return
 	}
 	for _, a := range s.Actors {

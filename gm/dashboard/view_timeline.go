@@ -392,9 +392,11 @@ func (t *timelinePanel) drawUnlaned(c draw.Canvas, y int, s *rules.State) {
 		}
 		between := collect.Choose(i == 0, "", " · ")
 		more := " · " + draw.Tenths(float64(len(others)-i)) + " more"
-		end := x + draw.Width(between) + draw.Width(count) + draw.Width(a.Short)
-		isLast := i+1 == len(others)
-		if isLast && end > c.W-1 || !isLast && end+draw.Width(more) > c.W-1 {
+		end := x + draw.Width(between) + draw.Width(count) + draw.Width(a.Short) // column after it
+		if i+1 < len(others) {
+			end += draw.Width(more) // the number of the others must fit, too
+		}
+		if end > c.W-1 {
 			c.Text(x, y, more, draw.RoleDim)
 			return
 		}
