@@ -38,11 +38,11 @@ const version = 1
 
 // About describes an archive.
 type About struct {
-	Version int    `json:"version"` // version of the archive format
+	Version int    `json:"version"` // version of the archive format, from 1; an archive with a higher one than version is refused
 	Name    string `json:"name"`    // name of the campaign's folder, or of a built-in campaign
-	Label   string `json:"label"`   // label of the campaign
+	Label   string `json:"label"`   // label of the campaign, which messages show
 	BuiltIn bool   `json:"builtin"` // whether the campaign's files are built in
-	Log     bool   `json:"log"`     // whether there is a log
+	Log     bool   `json:"log"`     // whether the archive contains a log; without one, nothing was played
 }
 
 // Write writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. dir is the folder of
@@ -161,8 +161,8 @@ func CheckPortable(name string) error {
 	return nil
 }
 
-// isPortableName reports whether name, a part of a path, is a valid file name on all three systems, as far as CheckPortable doesn't check the
-// characters of the whole path. Windows doesn't allow a dot or a space at the end.
+// isPortableName reports whether name, a part of a path, is a valid file name on all three systems, as far as CheckPortable doesn't check
+// the characters of the whole path. Windows doesn't allow a dot or a space at the end.
 func isPortableName(name string) bool {
 	hasControl := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' })
 	return len(name) <= maxName && !isDevice(name) && !strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !hasControl

@@ -664,8 +664,8 @@ func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEff
 	return p
 }
 
-// marginLowersChance reports whether the margin of the attack lowers the chance of an answer's own roll. In odds, Before is the number that
-// the die must show before the margin is subtracted, or 0 if nothing is; Mean is that number on average.
+// marginLowersChance reports whether the margin of the attack lowers the chance of an answer's own roll. In odds, Before is the chance
+// before the margin is subtracted, or 0 if the roll isn't opposed; Mean is the average chance afterwards.
 func marginLowersChance(odds *rules.StepOdds) bool {
 	return odds.Before > 0 && odds.Mean != odds.Before && odds.Likelihood().Percent
 }

@@ -17,7 +17,8 @@ import (
 //
 // The question is a rules.Need. Die is the number of faces; for one of several dice that are added up, Nth is its number from 1, and Count
 // the number of dice. A faced die (Faced) has named faces instead of numbers. Versus and Chance describe the number to roll against. Bands
-// are ranges of faces with the same result: a degree of success (Made) or failure, a row of a table (Row), or one more die (Open).
+// are ranges of faces with the same result: a degree of success (Made) or failure, a row of a table (Row), or another die that decides the
+// degree (Open).
 
 // askDie opens the dialog for a die that was rolled at the table, with the meaning of its faces above the input.
 func (q *question) askDie() {

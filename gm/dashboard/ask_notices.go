@@ -5,7 +5,7 @@ import "hybrid/gm/dashboard/draw"
 // noticesView is an overlay that shows problems with the session's file, such as an unfinished last line, until they are acknowledged.
 type noticesView struct {
 	scrolledPage          // the scroll position and its keys
-	texts        []string // problems, each a sentence or several
+	texts        []string // problems, each in one or more sentences
 }
 
 // mode returns modeNotices, the mode whose keys notices use.

@@ -26,7 +26,7 @@ type listItem struct {
 	label     string            // text of the row
 	short     string            // shorter label, used if there is too little room; "" if there is none
 	note      func() string     // returns the dimmed text after the label; called on each draw; may be nil
-	hint      string            // text at the right end of the row
+	hint      string            // text at the right end of the row; "" for none
 	lateHint  func() string     // returns the text at the right end, used instead of hint; called on each draw; may be nil
 	sign      string            // mark before the label, such as a box; "" if there is none
 	group     string            // heading, drawn before the first item of the group; "" for none

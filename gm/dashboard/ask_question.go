@@ -23,7 +23,7 @@ type question struct {
 	id              int64             // number of the question in the session
 	command         command.Command   // command that stopped at the question
 	need            *rules.Need       // the question: who is asked, about what, and the choices
-	source          *gm.Question      // the session's question
+	source          *gm.Question      // question as the session holds it, with its number and command
 	canHurt         bool              // whether the action can wound despite some answer; false until computed
 	isWeighing      bool              // whether the odds of the answers are being computed
 	likelyCondition string            // condition that an action without harm is likeliest to give its target; "" if there is none
@@ -41,7 +41,7 @@ type shownQuestion struct {
 	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc repeats the last one
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
 	line           string            // command that these answers belong to
-	state          *rules.State      // state in which they were planned
+	state          *rules.State      // state in which these answers were planned
 	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
 

@@ -28,7 +28,7 @@ type Options struct {
 	Theme  string       // dark, light, safe or mono; "" chooses mono if NO_COLOR is set, otherwise the theme for the terminal's background
 	Plain  bool         // whether to replace signs that not every font has, as on the Linux console
 	Screen tcell.Screen // screen to draw on; nil for the result of OpenTerminal
-	Mouse  bool         // whether to handle the mouse
+	Mouse  bool         // whether clicks and turns of the mouse wheel are handled
 
 	Seats     seats.Options // settings of the players' seats
 	OpenSeats bool          // whether to open the seats immediately
@@ -86,7 +86,7 @@ type Dashboard struct {
 	forecast  forecast        // chances of the current fight, computed in the background
 	planShown func(*planView) // called when a plan is shown, to compute its effect on the chances
 
-	tour      *tour // nil if there is no tour
+	tour      *tour // guide for newcomers, shown below the dashboard; nil if there is none
 	offerTour bool  // whether the encounter's first screen offers the tour
 	wantsTour bool  // whether the offered tour was accepted, so that Run ended
 }

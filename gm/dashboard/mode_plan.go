@@ -12,7 +12,7 @@ import (
 
 // The plan of a changed past: the entries of the log as they were and as they would be, side by side, to accept or discard. A plan
 // (gm.Amendment) has the effects on the current state, and for each replayed entry its text before (Was) and after the change (Now). Now is
-// "" for a deleted entry; Refused is the reason why an entry is no longer possible.
+// "" if the entry doesn't happen any more; Refused is then the reason, unless the entry was deleted.
 
 // planView is the overlay with the consequences of a change of the past. It is built for one plan and scrolled by rows.
 type planView struct {

@@ -35,8 +35,8 @@ type logPanel struct {
 
 // logLayout is the log as last laid out, with everything that the layout depends on.
 type logLayout struct {
-	state      *rules.State // the session's state
-	lines      int          // number of lines in the session's log
+	state      *rules.State // state of the session when it was laid out
+	lines      int          // number of lines in the session's log at that time
 	back, w, h int          // value of logPanel.back; width and height of the panel, in cells
 	numbersOff bool         // value of logPanel.numbersOff
 	edge       int          // width, in cells, of the column at the right edge with changes of the chance to win (view_chances.go)

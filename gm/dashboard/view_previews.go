@@ -38,11 +38,11 @@ type previewCache struct {
 
 	owed           memo[[]rules.PendingEvent] // pending events, in order of time
 	rankings       memo[*advice.Ranking]      // each combatant's choices, ranked, by its key
-	before         memo[[]string]             // events before a line's action takes effect, by line; see view.eventsBefore
+	before         memo[[]string]             // texts about the events before a line's action takes effect, by line
 	burdens        memo[burden]               // each combatant's burden, by its key
-	ends           memo[*verbs.Ending]        // result of pendingEnding
-	after          memo[verbs.Endings]        // result of endingsAfter
-	declarePrompts memo[string]               // prompt line offered to a combatant whose turn it is, by its key; see view.declarePrompt
+	ends           memo[*verbs.Ending]        // what the end of the encounter leaves to decide; see pendingEnding
+	after          memo[verbs.Endings]        // game after the end of the encounter; see endingsAfter
+	declarePrompts memo[string]               // text that announces the turn of a combatant, with a suggested action, by its key
 }
 
 // memo holds computed values by key. The zero value is empty and ready to use.

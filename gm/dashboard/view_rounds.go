@@ -12,7 +12,7 @@ import (
 
 // Games in rounds, in which sides take turns: the current turn as text and signs. In some of them a round has stages with steps in which a
 // side, for example, orders its figures (its combatants). Each combatant of the side has a turn within the side's; in some games the side
-// pays a price for it. A blocking turn is one that must end before time advances. view_sidecolumns.go has the columns of the sides.
+// pays a price for it. A blocking turn is one for which the next side has to wait. view_sidecolumns.go has the columns of the sides.
 
 // inRounds reports whether sides take turns in this game.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
@@ -202,7 +202,7 @@ func (v *view) comingTurnText() string {
 
 // turnMark is the status of a combatant's turn.
 type turnMark struct {
-	state  rules.TurnState // whether the turn is taken, open, to come …; see turnWords
+	state  rules.TurnState // whether the turn is to come, open, taken or saved by waiting, or there is none
 	canAct bool            // whether the combatant may act now
 	costs  []rules.Price   // prices of the turn; nil once it has begun, or if it is free
 }

@@ -188,8 +188,8 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 // personRow is one row below the headings: the heading of a side that isn't the first of its stack, a combatant, or the state of the
 // combatant above. If there is little room, several combatants share a row, after the heading of their side in the first one.
 type personRow struct {
-	heading     *sideColumn       // nil for a row without a heading
-	actor       *rules.Actor      // nil for a heading or a shared row
+	heading     *sideColumn       // side whose heading is in the row; nil for a row without a heading
+	actor       *rules.Actor      // combatant in the row; nil for a heading or a shared row
 	state       []draw.StyledText // text of the actor's state; nil if its second row has it
 	isSecondRow bool              // whether it is the actor's second row, which has only the state
 	sharing     []*rules.Actor    // combatants who share the row, without their states; nil for other rows

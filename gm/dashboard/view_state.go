@@ -28,7 +28,7 @@ const (
 // statePart is one condition or action of a combatant.
 type statePart struct {
 	kind          int     // stateOut, stateActs, stateHinders or stateStance
-	text          string  // text, including the remark
+	text          string  // whole text, including the remark
 	short         string  // text if there is too little room; "" for text
 	remark        string  // words added to the condition, such as a trigger, at the end of text, which can be cut off; "" for none
 	next          string  // count of its next effect or its end, in brackets; "" if there is none

@@ -28,7 +28,7 @@ type laneMark struct {
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
 	ownText  string    // text of just this action; only for an action being composed
-	role     draw.Role // the role that sign and line are drawn in
+	role     draw.Role // role of the sign and the line
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
 	clips    bool      // whether the text is shortened if there is too little room, as it is for every mark with a line
@@ -60,8 +60,8 @@ func nextCount(a *rules.Actor) float64 {
 // dueActor is a combatant with the numbers by which it is sorted.
 type dueActor struct {
 	*rules.Actor
-	rank int     // rank; the lowest comes first
-	next float64 // result of nextCount; of equal ranks, the lowest comes first
+	rank int     // importance, from 0 for the most important; the lowest comes first
+	next float64 // count of its next event, as nextCount returns it; among equal ranks, the lowest comes first
 }
 
 // sortDue sorts combatants by rank, then by the next count.
@@ -216,8 +216,8 @@ type scale struct {
 
 // farSlot is the place of a count beyond the near part.
 type farSlot struct {
-	at float64 // count
-	x  int     // column
+	at float64 // count with an event
+	x  int     // column at which its slot begins
 }
 
 // Sizes of the scale.
