@@ -34,7 +34,8 @@ func (ps pages) encounterPane(c draw.Canvas) {
 			}
 		}
 		text := draw.Tenths(float64(able)) + " of " + draw.Tenths(float64(all)) + " can act"
-		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, places...), " · "), Role: side(min(i, 2)).role()}) // all sides from the third on share a role
+		role := side(min(i, 2)).role() // all sides from the third on share a role
+		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, places...), " · "), Role: role})
 	}
 	if e, ok := ps.session.Campaign().Encounter(s.Encounter); ok {
 		addSection(p, "read aloud", draw.RoleStrong, e.Read)

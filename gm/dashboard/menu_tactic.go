@@ -224,7 +224,7 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.stateBefore, ""
 	switch {
-	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, triggered a reaction, or one entry is enough
+	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, a reaction was triggered, or done
 		r.stopPlaying("")
 		return false
 	case r.isTick:

@@ -37,7 +37,7 @@ func (p *pastMoment) openHistory() {
 	}
 	p.seq, p.showCombatant, p.deskSelected, p.d.log.filterWords = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
-	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the entry at the end isn't listed, so begin with the one before
+	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the last entry isn't listed: take the one before
 		p.d.log.moveCursor(1)
 	}
 	p.loadEntry()

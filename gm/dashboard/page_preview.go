@@ -223,7 +223,8 @@ func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 			ps.addParts(p, part, indent)
 			continue
 		}
-		p.Add(draw.PageLine{Left: part.Label, Note: ps.guidePlace(part), Right: draw.FormatSigned(part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim}) // left of the terms' values
+		value := draw.FormatSigned(part.Value) + strings.Repeat(" ", 5) // to the left of the terms' values
+		p.Add(draw.PageLine{Left: part.Label, Note: ps.guidePlace(part), Right: value, Indent: indent, Role: draw.RoleDim})
 		ps.addSourceIfShown(p, *part, indent+2)
 		ps.addParts(p, part, indent+2)
 	}
