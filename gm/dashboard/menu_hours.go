@@ -132,7 +132,7 @@ func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 type endList struct {
 	m       menus
 	picker  *picker      // list of rows on the screen
-	ending  verbs.Ending // what the end of the encounter leaves
+	ending  verbs.Ending // decisions that the end of the encounter leaves
 	choices []listItem   // rows before the conditions: first to change nothing, then to end the encounter; nil for none
 	over    []bool       // whether the condition ends, for each of ending.Lines
 	next    func()       // called once the encounter has ended; nil if nothing follows

@@ -40,7 +40,7 @@ type previewCache struct {
 	rankings       memo[*advice.Ranking]      // each combatant's choices, ranked, by its key
 	before         memo[[]string]             // texts about the events before a line's action takes effect, by line
 	burdens        memo[burden]               // each combatant's burden, by its key
-	ends           memo[*verbs.Ending]        // what the end of the encounter leaves to decide; see pendingEnding
+	ends           memo[*verbs.Ending]        // decisions that the end of the encounter leaves, kept by pendingEnding
 	after          memo[verbs.Endings]        // game after the end of the encounter; see endingsAfter
 	declarePrompts memo[string]               // text that announces the turn of a combatant, with a suggested action, by its key
 }
