@@ -436,10 +436,12 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	head, below, lineRows := l.headLines(), 0, 0 // below: rows kept free below the list; lineRows: rows that lines take
+	head := l.headLines()
+	lineRows := 0 // rows that lines take
 	for _, line := range lines {
 		lineRows += line.Height(c.W - 2)
 	}
+	below := 0 // rows kept free below the list
 	if len(head) > 0 && page != nil {
 		below = max(0, min(pageRows, c.H-l.rowsNeeded(c.W)))
 		if l.maxRowsBelow = max(l.maxRowsBelow, len(lines), len(spans)); l.tight {
@@ -450,30 +452,35 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.titleWithFilter(), false)
 	l.firstCovered = c.Y + c.H - need
 	y := 0
-	put := func(list []draw.PageLine, end int) { // draws those lines, from row y on, that fit before row end
-		for _, h := range list {
-			if y+h.Height(box.W-2) > end {
-				return
-			}
-			h.Draw(box.Part(1, 0, box.W-2, box.H), y)
-			y += h.Height(box.W - 2)
-		}
+	if below == 0 { // the page is above the list, in the rows that it doesn't need; rowsNeeded includes the title, which is outside of box
+		y = drawLines(box, y, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnHeadRows()), lines)
 	}
-	if below == 0 { // above the list, in the rows that it doesn't need; rowsNeeded includes the title, which is outside of box
-		put(lines, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnHeadRows()))
-	}
-	put(head, box.H-min(len(l.items), pageRows)) // leaves a few rows for the items even on the smallest screen
+	y = drawLines(box, y, box.H-min(len(l.items), pageRows), head) // leaves a few rows for the items even on the smallest screen
 	if row := l.columnHeadRows(); y+row+len(l.items) <= box.H-below {
 		l.drawColumns(box, y)
 		y += row
 	}
 	l.drawItems(box.Part(0, y, box.W, box.H-y-below))
-	if y = box.H - below; below > 0 {
-		put(lines, box.H)
-		for i, row := range spans[:min(len(spans), below)] {
-			box.Spans(1, y+i, box.W-2, row)
-		}
+	if below == 0 {
+		return
 	}
+	y = drawLines(box, box.H-below, box.H, lines)
+	for i, row := range spans[:min(len(spans), below)] { // there are no lines then
+		box.Spans(1, y+i, box.W-2, row)
+	}
+}
+
+// drawLines draws lines from row y on, until one doesn't fit before row end, and returns the row after the last one drawn.
+func drawLines(box draw.Canvas, y, end int, lines []draw.PageLine) int {
+	for i := range lines {
+		rows := lines[i].Height(box.W - 2)
+		if y+rows > end {
+			break
+		}
+		lines[i].Draw(box.Part(1, 0, box.W-2, box.H), y)
+		y += rows
+	}
+	return y
 }
 
 // drawFullScreen draws the list over the whole screen, with leftLines to its left.

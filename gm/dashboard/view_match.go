@@ -29,52 +29,74 @@ const (
 // the alias of a rule equals the filter. An item found by an alias gets it as foundBy.
 func matchingItems(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
-	type fitting struct {
-		listItem
-		fit, place int // grade of the match, and index of the group
-	}
-	var list []fitting
-	var groups []string
-	best := map[string]int{} // best grade by group
-	isExact := false         // whether an item other than a rule equals the filter
-	isExactAlias := false    // whether an alias of such an item does
-	isRuleAlias := false     // whether an alias of a rule does
+	m := itemMatches{best: map[string]int{}}
 	for _, it := range all {
-		fit := it.matchGrade(words)
-		if fit == fitsNot {
-			continue
+		if grade := it.matchGrade(words); grade != fitsNot {
+			m.add(it, grade, words)
 		}
-		at := slices.Index(groups, it.group)
-		if at < 0 {
-			at, groups = len(groups), append(groups, it.group)
-			best[it.group] = fitsName
-		}
-		if it.refused == "" {
-			best[it.group] = min(best[it.group], fit)
-		}
-		it.foundBy = it.matchingAlias(words)
-		isExact = isExact || fit == fitsWhole && !it.sortsLast
-		isExactAlias = isExactAlias || it.hasAlias(words) && !it.sortsLast && it.refused == ""
-		isRuleAlias = isRuleAlias || fit == fitsWhole && it.sortsLast && it.foundBy != ""
-		list = append(list, fitting{it, fit, at})
 	}
-	slices.SortStableFunc(list, func(x, y fitting) int {
-		rank := func(f fitting) int {
-			return groupRank(best[f.group] == fitsWhole && isExactAlias, best[f.group], f.sortsLast, isRuleAlias && !isExact)
-		}
-		switch {
-		case rank(x) != rank(y):
-			return rank(x) - rank(y)
-		case x.place != y.place && max(best[x.group], fitsAlias) != max(best[y.group], fitsAlias): // grades up to fitsAlias count as equal
-			return best[x.group] - best[y.group]
-		case x.place != y.place:
-			return x.place - y.place
-		case (x.refused != "") != (y.refused != ""): // one of the two lengths is 0
-			return len(x.refused) - len(y.refused)
-		}
-		return x.fit - y.fit
-	})
-	return collect.Map(list, func(f fitting) listItem { return f.listItem })
+	slices.SortStableFunc(m.list, m.compare)
+	return collect.Map(m.list, func(f matchedItem) listItem { return f.listItem })
+}
+
+// itemMatches holds the items that match a filter, with the facts that decide their order.
+type itemMatches struct {
+	list   []matchedItem  // matching items
+	groups []string       // groups with a matching item, in order
+	best   map[string]int // best grade of a match in each group, at worst fitsName; refused items don't count
+
+	isExact      bool // whether an item other than a rule equals the filter
+	isExactAlias bool // whether an alias of such an item does, and the item isn't refused
+	isRuleAlias  bool // whether an alias of a rule does
+}
+
+// matchedItem is an item that matches a filter.
+type matchedItem struct {
+	listItem
+
+	grade int // grade of the match
+	place int // index of its group in itemMatches.groups
+}
+
+// add adds an item that matches words with the given grade.
+func (m *itemMatches) add(it listItem, grade int, words []string) {
+	place := slices.Index(m.groups, it.group)
+	if place < 0 {
+		place, m.groups = len(m.groups), append(m.groups, it.group)
+		m.best[it.group] = fitsName
+	}
+	if it.refused == "" {
+		m.best[it.group] = min(m.best[it.group], grade)
+	}
+	it.foundBy = it.matchingAlias(words)
+	m.isExact = m.isExact || grade == fitsWhole && !it.sortsLast
+	m.isExactAlias = m.isExactAlias || it.hasAlias(words) && !it.sortsLast && it.refused == ""
+	m.isRuleAlias = m.isRuleAlias || grade == fitsWhole && it.sortsLast && it.foundBy != ""
+	m.list = append(m.list, matchedItem{it, grade, place})
+}
+
+// compare compares two items by the rank of their groups; then by the best match of the groups, where all grades up to fitsAlias are
+// equal; then by the order of the groups; and in a group puts refused items last, and the better match first.
+func (m *itemMatches) compare(x, y matchedItem) int {
+	xBest, yBest := m.best[x.group], m.best[y.group]
+	xRank, yRank := m.rankOf(&x), m.rankOf(&y)
+	switch {
+	case xRank != yRank:
+		return xRank - yRank
+	case x.place != y.place && max(xBest, fitsAlias) != max(yBest, fitsAlias):
+		return xBest - yBest
+	case x.place != y.place:
+		return x.place - y.place
+	case (x.refused != "") != (y.refused != ""):
+		return falseFirst(x.refused != "")
+	}
+	return x.grade - y.grade
+}
+
+// rankOf returns the rank of the group of an item, as groupRank does.
+func (m *itemMatches) rankOf(f *matchedItem) int {
+	best := m.best[f.group]
+	return groupRank(best == fitsWhole && m.isExactAlias, best, f.sortsLast, m.isRuleAlias && !m.isExact)
 }
 
 // groupRank ranks a group by best, the grade of its best match; the lowest rank comes first. If exact is set, the group has an exact match

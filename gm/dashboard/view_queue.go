@@ -185,43 +185,36 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	x, y := 1, 0
 	for i := range list {
 		it := &list[i]
-		first := i == 0 || list[i-1].at != it.at // whether it shows its count
-		spans := it.spans
-		if !first && it.repeatedSpans != nil && list[i-1].who == it.who {
+		showsCount := i == 0 || list[i-1].at != it.at
+		spans, count := it.spans, q.countText(s, it.at)
+		if !showsCount && it.repeatedSpans != nil && list[i-1].who == it.who {
 			spans = it.repeatedSpans
 		}
-		count := draw.Tenths(it.at) + " "
-		if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, it.at) { // far ahead: show the time of day
-			count = q.endings().When(s.Elapsed+(it.at-s.Count)*rs.Pack.CountSpan()) + " "
-		}
 		need, separator := draw.SpanWidth(spans), ", "
-		if first {
+		if showsCount {
 			need += draw.Width(count)
 			separator = collect.Choose(i > 0 && it.at-list[i-1].at > maxCountGap, " ┊ ", " │ ")
 		}
-		if x > 1 { // not the first in its row
-			more := 0 // cells for the number of the others, in the last row
-			if y == c.H-1 && i+1 < len(list) {
-				more = draw.Width(moreText(len(list) - i - 1))
+		isLastRow := y == c.H-1
+		more := 0 // cells for the number of the events after this one
+		if isLastRow && i+1 < len(list) {
+			more = draw.Width(moreText(len(list) - i - 1))
+		}
+		switch {
+		case x == 1: // the first event in its row needs no separator, and is drawn even if the row is too short
+		case x+draw.Width(separator)+need+more <= c.W-1:
+			x = c.Text(x, y, separator, draw.RoleRule)
+		case isLastRow:
+			c.Fit(x, y, c.W-1-x, moreText(len(list)-i), draw.RoleDim)
+			return false
+		default: // the event begins the next row, with its count and its full text
+			if !showsCount {
+				c.Text(x, y, ",", draw.RoleRule)
 			}
-			if x+draw.Width(separator)+need+more > c.W-1 { // it doesn't fit in this row
-				if y == c.H-1 {
-					c.Fit(x, y, c.W-1-x, moreText(len(list)-i), draw.RoleDim)
-					return false
-				}
-				if !first {
-					c.Text(x, y, ",", draw.RoleRule)
-				}
-				x, y, first = 1, y+1, true
-				if it.repeatedSpans != nil {
-					spans = it.spans
-				}
-			} else {
-				x = c.Text(x, y, separator, draw.RoleRule)
-			}
+			x, y, showsCount, spans = 1, y+1, true, it.spans
 		}
 		from := x
-		if first {
+		if showsCount {
 			role := collect.Choose(it.at <= s.Count, draw.RoleStrong, draw.RoleDim)
 			x = c.Text(x, y, count, role)
 		}
@@ -229,6 +222,14 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 		q.hits = append(q.hits, queueHit{y, from, x, it.who})
 	}
 	return true
+}
+
+// countText returns the text before the events at a count: the count or, if it is far ahead, the time of day.
+func (q *queuePanel) countText(s *rules.State, at float64) string {
+	if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, at) {
+		return q.endings().When(s.Elapsed+(at-s.Count)*rs.Pack.CountSpan()) + " "
+	}
+	return draw.Tenths(at) + " "
 }
 
 // moreText formats the number of events that don't fit.

@@ -237,19 +237,29 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	if n := len(counts); n > 0 {
 		last = max(last, counts[n-1])
 	}
-	fit := func(cells int, to float64) int { // returns the cells for a count if the counts up to `to` share cells
-		return max(1, min(maxCellsPerCount, int(float64(cells)/max(1, to-now))))
-	}
-	sc.cellsPerCount = fit(cells-textCells, last)
+	sc.cellsPerCount = shareCells(cells-textCells, last-now)
 	fitsAll := float64(sc.cellsPerCount)*(last-now) <= float64(cells-textCells)
-	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // one part of the same scale suffices
+	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // the near part has room for all counts
 		sc.end = now + float64(cells/sc.cellsPerCount)
 		return sc
 	}
-	near := cells * 3 / 4 // width of the near part
-	sc.cellsPerCount = fit(near, reach)
-	sc.end = now + float64(near/sc.cellsPerCount)
-	x, before := near/sc.cellsPerCount*sc.cellsPerCount+2, sc.end // next column after the near part, and the count before it
+	nearCells := cells * 3 / 4 // room for the near part, which ends with the last count that fits whole
+	sc.cellsPerCount = shareCells(nearCells, reach-now)
+	nearCounts := nearCells / sc.cellsPerCount
+	sc.end = now + float64(nearCounts)
+	sc.placeFarCounts(counts, nearCounts*sc.cellsPerCount+2, cells)
+	return sc
+}
+
+// shareCells returns the number of cells for each count if the given number of counts share cells.
+func shareCells(cells int, counts float64) int {
+	return max(1, min(maxCellsPerCount, int(float64(cells)/max(1, counts))))
+}
+
+// placeFarCounts gives a slot to each of counts beyond the near part, from column x on, as many as fit in a lane of the given number of
+// cells.
+func (sc *scale) placeFarCounts(counts []float64, x, cells int) {
+	before := sc.end // count before the next slot
 	for i, at := range counts {
 		if at <= sc.end {
 			continue
@@ -265,7 +275,6 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 		sc.far = append(sc.far, farSlot{at, x})
 		x, before = x+slotCells, at
 	}
-	return sc
 }
 
 // columnOf returns the column of the count at. ok is false if there is no place for it.
