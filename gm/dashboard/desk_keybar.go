@@ -292,26 +292,34 @@ func (b *keyBar) keyAt(x int) *binding {
 // showsKey reports whether a key of the current mode is shown in the bottom line now: keys without a label never are, others only while
 // they have a function.
 func (b *keyBar) showsKey(k *binding) bool {
-	if k.mode == modeDie && slices.Contains(dieKeys, k.names[0]) {
+	switch {
+	case k.mode == modeDie && slices.Contains(dieKeys, k.names[0]):
 		return topOverlay[*dialog](b.d).rollOne != nil
+	case k.mode == modeBriefing:
+		return b.showsBriefingKey(k, topOverlay[*briefing](b.d))
+	case k.mode == modeList:
+		return b.showsListKey(k, topOverlay[*picker](b.d))
 	}
-	if k.mode == modeBriefing && k.names[0] == "T" {
+	return k.label != ""
+}
+
+// showsBriefingKey is showsKey for the keys of a briefing.
+func (b *keyBar) showsBriefingKey(k *binding, top *briefing) bool {
+	switch k.names[0] {
+	case "T":
 		return b.d.offerTour
-	}
-	if k.mode == modeBriefing && k.names[0] == "e" {
-		return topOverlay[*briefing](b.d).isOverview() && b.d.session.LatestEvening() > 0
-	}
-	if k.mode == modeBriefing && k.names[0] == "w" {
-		return topOverlay[*briefing](b.d).isOverview()
-	}
-	if k.mode == modeBriefing && k.names[0] == "b" {
-		top := topOverlay[*briefing](b.d)
+	case "e":
+		return top.isOverview() && b.d.session.LatestEvening() > 0
+	case "w":
+		return top.isOverview()
+	case "b":
 		return top.isOverview() && !top.startsScene()
 	}
-	if k.mode != modeList {
-		return k.label != ""
-	}
-	list := topOverlay[*picker](b.d)
+	return k.label != ""
+}
+
+// showsListKey is showsKey for the keys of a list.
+func (b *keyBar) showsListKey(k *binding, list *picker) bool {
 	switch k.names[0] {
 	case "Space":
 		return list.toggle != nil || list.hasOptions != nil && list.hasOptions()

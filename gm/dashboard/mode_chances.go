@@ -210,18 +210,27 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 		l := line()
 		v.bar = []barKey{{name: "%", label: "hide chances", run: f.hideChances}, {name: "Esc", label: "close"}}
 		if l != nil {
-			turns := l.TurningInOrder()
-			for n, i := range turns[:min(9, len(turns))] {
-				k := barKey{name: strconv.Itoa(n + 1), run: func() { f.showEntry(l.Points[i].Seq) }}
-				if n == 0 {
-					k.label, k.shownName = "go to a turning point", "1-"+strconv.Itoa(min(9, len(turns)))
-				}
-				v.bar = append([]barKey{k}, v.bar...)
-			}
+			v.bar = append(f.turningKeys(l), v.bar...)
 		}
 		return f.d.pages.coursePage(l, w, h)
 	}
 	f.d.openOverlay(v)
+}
+
+// turningKeys returns the number keys that go to the entries of a fight's first nine turning points, the last one first. Only the first
+// key has a label, which stands for all.
+func (f *forecast) turningKeys(l *analysis.Line) (keys []barKey) {
+	turns := l.TurningInOrder()
+	turns = turns[:min(maxNumbered, len(turns))]
+	for n, point := range turns {
+		k := barKey{name: strconv.Itoa(n + 1), run: func() { f.showEntry(l.Points[point].Seq) }}
+		if n == 0 {
+			k.label, k.shownName = "go to a turning point", "1-"+strconv.Itoa(len(turns))
+		}
+		keys = append(keys, k)
+	}
+	slices.Reverse(keys)
+	return keys
 }
 
 // openEarlierCourse opens the page with the course of an earlier fight, the one with an entry for which match returns true, and analyses
@@ -236,25 +245,24 @@ func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 		defer release()
 		wait()
 		s, err := openCopy()
+		var fights []*analysis.Fight
 		if err == nil {
-			var list []*analysis.Fight
-			list, err = analysis.ListFights(s)
-			for _, fight := range list {
-				if slices.ContainsFunc(fight.Entries, match) {
-					var last *analysis.Line
-					err = new(analysis.Live).Follow(ctx, s.Game(), fight, o, func(l *analysis.Line) {
-						last = l
-						d.Post(func() { line = l; d.chances.addPoints(l) })
-					})
-					return func() { f.saveTurningPoints(fight, last, err) }
-				}
+			fights, err = analysis.ListFights(s)
+		}
+		fight, found := collect.Find(fights, func(fight *analysis.Fight) bool { return slices.ContainsFunc(fight.Entries, match) })
+		if !found {
+			return func() {
+				d.closeOverlay()
+				d.showMessage("This entry is in no fight.")
+				f.warnIfFailed(err)
 			}
 		}
-		return func() {
-			d.closeOverlay()
-			d.showMessage("This entry is in no fight.")
-			f.warnIfFailed(err)
-		}
+		var last *analysis.Line // latest result
+		err = new(analysis.Live).Follow(ctx, s.Game(), fight, o, func(l *analysis.Line) {
+			last = l
+			d.Post(func() { line = l; d.chances.addPoints(l) })
+		})
+		return func() { f.saveTurningPoints(fight, last, err) }
 	})
 }
 

@@ -122,18 +122,28 @@ func (p *pastMoment) moveCursor(by int) {
 // moveTurn moves the cursor to the first entry of the previous turn if by is 1, or of the next turn if it is -1. A turn here is the entries
 // at one count. While no one takes turns, it moves to the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
-	count := func() float64 { return p.entry.Count }
-	startCount, lastSeq := count(), p.seq
-	for p.moveCursor(by); p.seq != lastSeq && count() == startCount && p.d.shownState().Running; p.moveCursor(by) {
-		lastSeq = p.seq // leave the current turn
-	}
-	// Backwards, this is the last entry of the previous turn; go on to its first.
-	for turnCount := count(); by > 0 && p.d.shownState().Running; {
+	startCount, lastSeq := p.entry.Count, p.seq
+	for { // leave the current turn, or stop at the first or last entry
+		p.moveCursor(by)
+		if p.seq == lastSeq || p.entry.Count != startCount || !p.d.shownState().Running {
+			break
+		}
 		lastSeq = p.seq
-		if p.moveCursor(by); p.seq == lastSeq {
+	}
+	if by > 0 { // the cursor is on the last entry of the previous turn
+		p.moveToTurnStart()
+	}
+}
+
+// moveToTurnStart moves the cursor back to the first entry of its turn.
+func (p *pastMoment) moveToTurnStart() {
+	for turnCount := p.entry.Count; p.d.shownState().Running; {
+		lastSeq := p.seq
+		if p.moveCursor(1); p.seq == lastSeq { // this is the oldest entry
 			return
-		} else if count() != turnCount {
-			p.moveCursor(-by)
+		}
+		if p.entry.Count != turnCount { // one entry too far
+			p.moveCursor(-1)
 			return
 		}
 	}

@@ -156,20 +156,7 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 		if t.IsBound() {
 			continue
 		}
-		sign := ""
-		if i > 0 {
-			if sign = "+ "; t.Value < 0 {
-				sign = "− "
-			}
-		}
-		value := strings.TrimPrefix(draw.Tenths(t.Value), "−")
-		if i == 0 {
-			value = draw.Tenths(t.Value)
-		}
-		if strings.IndexAny(t.Label, "0123456789") == 0 { // otherwise the value and the label's number would run together
-			value += ":"
-		}
-		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.InputsToShow())+"  ", draw.RoleText)
+		add(signedTermText(t, i == 0)+"  ", draw.RoleText)
 		if partList := partTexts(t); len(partList) > 0 && withParts {
 			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(partList, ", "))
 		}
@@ -187,6 +174,23 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 		}
 	}
 	return rows
+}
+
+// signedTermText returns the text of a term of a sum: its value, its label and its inputs. A plus or minus sign and a space precede them,
+// unless the term is the first, whose sign belongs to its value.
+func signedTermText(t *rules.Term, isFirst bool) string {
+	value := draw.Tenths(t.Value)
+	switch {
+	case isFirst: // no sign before the value
+	case t.Value < 0:
+		value = "− " + strings.TrimPrefix(value, "−")
+	default:
+		value = "+ " + strings.TrimPrefix(value, "−")
+	}
+	if strings.IndexAny(t.Label, "0123456789") == 0 { // otherwise the value and the label's number would run together
+		value += ":"
+	}
+	return value + " " + rules.MidSentence(t.Label) + inputsText(t.InputsToShow())
 }
 
 // beforeNumbers returns the words of a label before the first word with a digit, or the whole label if no word or its first one has a
@@ -245,20 +249,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 	}
 	for i := 0; i < len(bands); i++ {
 		b := bands[i]
-		f := faces{short: "miss", meaning: "miss"}
-		switch {
-		case b.Made && b.Degree != nil:
-			factor := "×" + draw.Decimals(b.Degree.Factor, 2)
-			f.short, f.meaning, f.role = factor, b.Degree.Label, draw.RoleGood
-			if at := strings.LastIndexByte(f.meaning, ' '); at > 0 { // without the noun, such as "success"
-				f.meaning = f.meaning[:at]
-			}
-			f.meaning += " " + factor
-		case b.Made:
-			f.short, f.meaning, f.role = "made", "made", draw.RoleGood
-		case isBadMiss(&b):
-			f.short, f.meaning, f.role = "bad miss", "bad miss", draw.RoleLow
-		}
+		f := bandMeaning(&b)
 		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && isBadMiss(&b) == isBadMiss(&bands[i+1]) { // join it with the next one
 			i++
 			b.To = max(b.To, bands[i].To)
@@ -274,6 +265,23 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 		list = append(list, f)
 	}
 	return list
+}
+
+// bandMeaning returns the names and the role of the meaning of a band of faces, without the faces themselves and their share.
+func bandMeaning(b *rules.Band) faces {
+	switch {
+	case b.Made && b.Degree != nil:
+		factor, name := "×"+draw.Decimals(b.Degree.Factor, 2), b.Degree.Label
+		if at := strings.LastIndexByte(name, ' '); at > 0 { // without the noun, such as "success"
+			name = name[:at]
+		}
+		return faces{short: factor, meaning: name + " " + factor, role: draw.RoleGood}
+	case b.Made:
+		return faces{short: "made", meaning: "made", role: draw.RoleGood}
+	case isBadMiss(b):
+		return faces{short: "bad miss", meaning: "bad miss", role: draw.RoleLow}
+	}
+	return faces{short: "miss", meaning: "miss"}
 }
 
 // facesRow returns a row with the meanings of a die's faces, best first, or nil if they aren't known before the roll.

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 
@@ -439,19 +440,13 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 		}
 		return end
 	}
-	step := 1.0 // counts between two numbers
-	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
-		if step*float64(sc.cellsPerCount) >= 8 { // the numbers have room for several digits
-			break
-		}
-	}
+	step := sc.rulerStep()
 	nextFree := write(write(0, draw.Tenths(sc.now), draw.RoleStrong)+1, "now", draw.RoleDim) + 1
 	edge := c.W // column before which the numbers must end
 	if len(sc.breaks) > 0 {
 		edge = sc.breaks[0] - 1
 	}
-	for n := 1.0; ; n++ {
-		at := (float64(int(sc.now/step)) + n) * step
+	for at := (math.Trunc(sc.now/step) + 1) * step; ; at += step {
 		x := int((at - sc.now) * float64(sc.cellsPerCount))
 		if x+draw.Width(draw.Tenths(at)) > edge {
 			break
@@ -463,6 +458,17 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	if sc.hidden > 0 {
 		c.TextRight(c.W, 0, "+"+draw.Tenths(float64(sc.hidden)), draw.RoleKey)
 	}
+}
+
+// rulerStep returns the difference between two consecutive numbers of the ruler: a round number of counts for which numbers of several
+// digits have room.
+func (sc *scale) rulerStep() (step float64) {
+	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
+		if step*float64(sc.cellsPerCount) >= 8 {
+			break
+		}
+	}
+	return step
 }
 
 // drawLane draws the marks of one lane in row y: lines first, signs over them, and texts in the remaining room. It returns for each column
