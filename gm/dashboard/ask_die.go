@@ -22,17 +22,8 @@ import (
 
 // askDie opens the dialog for a die that was rolled at the table, with the meaning of its faces above the input.
 func (q *question) askDie() {
-	hint := fmt.Sprintf("1 to %d", q.need.Die) // faces that can be typed, and how several dice are typed at once
-	if more := q.need.Count - q.need.Nth; more > 0 {
-		hint += fmt.Sprintf(", die %d of %d; or %s", q.need.Nth, q.need.Count, strings.TrimSuffix(strings.Repeat("3 ", more+1), " ")+" for all")
-	} else if q.need.Count > 0 {
-		hint += fmt.Sprintf(", die %d of %d", q.need.Nth, q.need.Count)
-	}
-	if q.need.Die == 100 {
-		hint = "00 = 100, or 30 7 = 37"
-	}
-	label := fmt.Sprintf("d%d", q.need.Die)
-	var faces []string
+	label, hint := fmt.Sprintf("d%d", q.need.Die), numberedDieHint(q.need)
+	var faces []string // names of the faces of a faced die
 	if die := q.need.Faced; die != nil {
 		for _, face := range die.Faces {
 			faces = append(faces, face.Name)
@@ -44,23 +35,49 @@ func (q *question) askDie() {
 	}
 	q.d.openOverlay(&dialog{
 		d: q.d, asks: true, title: q.dieTitle(), label: label, hint: hint, above: q.dieNotes(), faces: faces, words: len(faces) > 0,
-		meaning: func(text string) string { return dieMeaning(q.need, text) },
-		take: func(text string) error {
-			faces, err := command.ParseDice(text, q.need)
-			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Faced != nil && err == nil; i++ {
-				_, err = q.need.Faced.TypedSide(faces[i]) // the remaining dice of this throw have the same faces
-			}
-			if err == nil {
-				q.replyFaces(faces...)
-			}
-			return err
-		},
+		meaning:  func(text string) string { return dieMeaning(q.need, text) },
+		take:     q.takeFaces,
 		rollOne:  func() { q.replyFaces(command.ByProgram) },
 		rollRest: func() { q.replyWith(gm.Reply{Rest: true}) },
 		chooseTypists: func() {
 			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.runCommand(q.command) })
 		},
 	})
+}
+
+// numberedDieHint returns the hint for a die with numbered faces: the faces that can be typed, and how several dice are typed at once.
+func numberedDieHint(need *rules.Need) string {
+	if need.Die == 100 {
+		return "00 = 100, or 30 7 = 37"
+	}
+	hint := fmt.Sprintf("1 to %d", need.Die)
+	switch remaining := need.Count - need.Nth + 1; { // number of dice from this one on
+	case need.Count == 0: // a single die
+	case remaining > 1:
+		example := strings.TrimSuffix(strings.Repeat("3 ", remaining), " ")
+		hint += fmt.Sprintf(", die %d of %d; or %s for all", need.Nth, need.Count, example)
+	default:
+		hint += fmt.Sprintf(", die %d of %d", need.Nth, need.Count)
+	}
+	return hint
+}
+
+// takeFaces replies to the requested die with the typed faces, or returns an error if one of them isn't a face of its die.
+func (q *question) takeFaces(text string) error {
+	faces, err := command.ParseDice(text, q.need)
+	if err != nil {
+		return err
+	}
+	if die := q.need.Faced; die != nil {
+		remaining := max(0, q.need.Count-q.need.Nth+1) // number of dice of this throw that have the same faces
+		for _, face := range faces[:min(len(faces), remaining)] {
+			if _, err := die.TypedSide(face); err != nil {
+				return err
+			}
+		}
+	}
+	q.replyFaces(faces...)
+	return nil
 }
 
 // dieNotes returns the text above a die: the number it is rolled against, the dice before it, and the meaning of its faces.

@@ -67,9 +67,9 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 		l.layOutVast(w, body, below, bottom)
 		return l
 	}
-	mainWidth, sideWidth := w, 0 // widths of the table and of the inspector
+	mainWidth := w // width of the table
 	if l.inspecting {
-		sideWidth = w * 37 / 100
+		sideWidth := inspectorWidth(w)
 		mainWidth = w - sideWidth - 1
 		l.inspector = draw.NewRect(mainWidth+1, body, sideWidth, below-body)
 	}
@@ -88,6 +88,9 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 	return l
 }
+
+// inspectorWidth returns the width of the inspector on a screen of width w that isn't vast: 37 percent.
+func inspectorWidth(w int) int { return w * 37 / 100 }
 
 // layOutTiny lays out a tiny screen of w by h cells: the queue and one row of the table or, if there is room, as much as possible of the
 // table and the log.
@@ -159,7 +162,7 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	}
 	l.combatants = draw.NewRect(0, body, w, rows)
 	if l.inspecting {
-		sideWidth := w * 37 / 100
+		sideWidth := inspectorWidth(w)
 		mainWidth = w - sideWidth - 1
 		l.inspector = draw.NewRect(mainWidth+1, below+1, sideWidth, bottom-below-1)
 	}

@@ -517,7 +517,7 @@ func (l *logPanel) olderIndex(ago, by int) int {
 	if by < 0 {
 		step, last = -1, 0
 	}
-	if by*step > (last-ago)*step { // both are then positive: the distance wanted, and the distance to the end
+	if wanted, available := by*step, (last-ago)*step; wanted > available { // numbers of entries in this direction
 		for at := last; at != ago; at -= step { // fewer entries are left: take the farthest one that is listed
 			if l.isListed(at) {
 				return at

@@ -62,22 +62,21 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 		}
 	}
 	for _, side := range s.Sides {
-		c := bySide[side.Key]
-		for i, pool := range rs.SidePools(s) {
-			if !c.turns {
-				break // the pools of a side that takes no turns don't matter
-			}
-			if i > 0 {
-				c.pools += "  "
-			}
-			c.pools += pool.Name + " " + draw.Tenths(side.PoolValue(pool))
-		}
-		if cards := cardsText(rs, s, side); cards != "" && c.turns {
-			c.pools += collect.Choose(c.pools == "", "", "  ") + cards
+		if c := bySide[side.Key]; c.turns { // otherwise its pools don't matter
+			c.pools = sidePoolsText(rs, s, side)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *sideColumn) int { return falseFirst(!a.turns) - falseFirst(!b.turns) })
 	return list
+}
+
+// sidePoolsText returns the text about the pools and cards of a side, or "" if it has none.
+func sidePoolsText(rs *rules.Ruleset, s *rules.State, side *rules.Actor) string {
+	parts := collect.Map(rs.SidePools(s), func(pool *rules.Pool) string { return pool.Name + " " + draw.Tenths(side.PoolValue(pool)) })
+	if cards := cardsText(rs, s, side); cards != "" {
+		parts = append(parts, cards)
+	}
+	return strings.Join(parts, "  ")
 }
 
 // minColumn is the minimum width of a column, in cells.
@@ -132,21 +131,11 @@ func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 			cols.costs = max(cols.costs, draw.Width(priceText(price)))
 		}
 	}
-	names := func(short bool) (longest int) { // returns the width of the longest name
-		for _, a := range s.Actors {
-			name := a.Name
-			if short {
-				name = a.Short
-			}
-			longest = max(longest, draw.Width(name))
-		}
-		return longest
-	}
 	for _, layout := range []struct{ short, maximum bool }{{false, true}, {false, false}, {true, true}, {true, false}} {
 		if cols.short, cols.maxima = layout.short, 0; layout.maximum {
 			cols.maxima = len(cols.pools)
 		}
-		cols.names = names(layout.short)
+		cols.names = longestName(s.Actors, layout.short)
 		cols.measureValues(s)
 		if cols.stateColumn()+minSideState <= w {
 			return cols
@@ -157,6 +146,14 @@ func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 	// If that isn't enough, names keep at least 9 cells, and the state at least a third of its minimum.
 	cols.names = max(9, min(cols.names, w-minSideState/3-cols.stateColumn()+cols.names))
 	return cols
+}
+
+// longestName returns the width of the longest name of actors, or of the longest short name if short is set.
+func longestName(actors []*rules.Actor, short bool) (width int) {
+	for _, a := range actors {
+		width = max(width, draw.Width(collect.Choose(short, a.Short, a.Name)))
+	}
+	return width
 }
 
 // priceText formats a price without the pool that pays it.
@@ -501,20 +498,27 @@ func (p *sidesPanel) neighbour(direction int) string {
 	if at < 0 {
 		return ""
 	}
-	selected, best := p.hits[at], -1
-	for i, h := range p.hits {
-		if h.column == selected.column || (h.column > selected.column) != (direction > 0) {
-			continue
-		}
-		if best < 0 || abs(h.column-selected.column) < abs(p.hits[best].column-selected.column) ||
-			h.column == p.hits[best].column && abs(h.row-selected.row) < abs(p.hits[best].row-selected.row) {
-			best = i
+	selected := p.hits[at]
+	var best *sideHit // nearest combatant so far; nil if none was found
+	for i := range p.hits {
+		h := &p.hits[i]
+		isInDirection := h.column != selected.column && (h.column > selected.column) == (direction > 0)
+		if isInDirection && (best == nil || h.isNearer(best, &selected)) {
+			best = h
 		}
 	}
-	if best < 0 {
+	if best == nil {
 		return ""
 	}
-	return p.hits[best].who
+	return best.who
+}
+
+// isNearer reports whether h is in a column nearer to that of selected than other, or in the same column as other and in a nearer row.
+func (h *sideHit) isNearer(other, selected *sideHit) bool {
+	if h.column == other.column {
+		return abs(h.row-selected.row) < abs(other.row-selected.row)
+	}
+	return abs(h.column-selected.column) < abs(other.column-selected.column)
 }
 
 // abs returns the absolute value of x.

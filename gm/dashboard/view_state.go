@@ -25,6 +25,9 @@ const (
 	stateStance         // any other condition, an activity or a note
 )
 
+// stateRoles are the roles of the texts of parts, by kind.
+var stateRoles = [...]draw.Role{stateOut: draw.RoleOut, stateActs: draw.RoleText, stateHinders: draw.RoleLow, stateStance: draw.RoleText}
+
 // statePart is one condition or action of a combatant.
 type statePart struct {
 	kind          int     // stateOut, stateActs, stateHinders or stateStance
@@ -279,26 +282,34 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	if spans = joinState(parts, before, false, nil); draw.SpanWidth(spans) <= cells {
 		return spans
 	}
-	parts = slices.Clone(parts)
-	for i := range parts {
-		if parts[i].kind == stateActs && parts[i].remark != "" { // a prepared action always keeps a part of its trigger
-			parts[i].text, parts[i].remark = clipPlan(parts[i].text, parts[i].remark, cells-draw.Width(before)), ""
-			continue
-		}
-		parts[i].text = cmp.Or(parts[i].short, parts[i].text)
-	}
-	for cut := range parts { // omit that many parts
-		if spans = joinState(parts[:len(parts)-cut], before, false, parts[len(parts)-cut:]); draw.SpanWidth(spans) > cells {
+	parts = shortenParts(parts, cells-draw.Width(before))
+	for n := len(parts); n > 0; n-- { // n is the number of parts shown
+		shown, omitted := parts[:n], parts[n:]
+		if spans = joinState(shown, before, false, omitted); draw.SpanWidth(spans) > cells {
 			continue
 		}
 		room := cells - draw.SpanWidth(spans) - len(": ")
-		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minRemark {
-			parts[at].text += ": " + draw.Clip(parts[at].remark, room)
-			spans = joinState(parts[:len(parts)-cut], before, false, parts[len(parts)-cut:])
+		if at := slices.IndexFunc(shown, func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minRemark {
+			shown[at].text += ": " + draw.Clip(shown[at].remark, room)
+			spans = joinState(shown, before, false, omitted)
 		}
 		break
 	}
 	return spans
+}
+
+// shortenParts returns parts with their short texts. A prepared action keeps a part of its trigger instead, in the given number of cells.
+func shortenParts(parts []statePart, cells int) []statePart {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		part := &parts[i]
+		if part.kind == stateActs && part.remark != "" {
+			part.text, part.remark = clipPlan(part.text, part.remark, cells), ""
+			continue
+		}
+		part.text = cmp.Or(part.short, part.text)
+	}
+	return parts
 }
 
 // clipPlan shortens the text of a prepared action so that it fits in the given number of cells together with the number of omitted parts.
@@ -328,19 +339,18 @@ func joinState(parts []statePart, before string, withCounts bool, omitted []stat
 	if before != "" {
 		add(before, draw.RoleText)
 	}
-	kind := -1
-	for _, p := range parts {
+	for i, p := range parts {
+		isFirst := i == 0
 		lead := " · "
 		switch {
-		case p.kind == stateHinders && kind < 0:
+		case p.kind == stateHinders && isFirst:
 			lead = "! "
-		case p.kind == stateHinders && kind != stateHinders:
+		case p.kind == stateHinders && parts[i-1].kind != stateHinders:
 			lead = " ! "
-		case kind < 0:
+		case isFirst:
 			lead = ""
 		}
-		kind = p.kind
-		r := [...]draw.Role{draw.RoleOut, draw.RoleText, draw.RoleLow, draw.RoleText}[p.kind]
+		r := stateRoles[p.kind]
 		add(lead, r)
 		add(p.text, r)
 		if withCounts && p.next != "" {
