@@ -212,7 +212,7 @@ const (
 )
 
 // harmCells is the width, in cells, of two columns together: the chance of harm, and the points lost. If the action can't wound, one column
-// of this width shows the chance of the condition that it is likeliest to give its target.
+// of this width shows instead the chance of the condition that the action is likeliest to give its target.
 const harmCells = 9
 
 // answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. If points is "", the
@@ -292,40 +292,51 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 		}
 		return it
 	}
-	add := func(text string) {
-		it.label += text
-		if it.short != "" {
-			it.short += text
-		}
-	}
 	actor, roll, harm, points := q.d.session.State().Find(q.need.Who), "", "", ""
 	if effect.Own != nil {
-		likely, first := effect.Own.Likelihood(), ownLikelihood(effect.Own) // chance after the margin is subtracted, and before
-		if marginLowersChance(effect.Own) {
-			add(", less the margin")
-		}
-		if roll = first.WholeText(); first.IsHopeless() && likely.IsHopeless() {
-			it.fold = "more"
-			add(", no real chance")
-		}
+		roll = ownLikelihood(effect.Own).WholeText()
+		it.addOwnRoll(effect.Own)
 	}
 	if effect.Odds != nil {
-		add(q.hitText(choice, effect.Odds, effects[rules.NoAnswer].Odds))
+		it.extendLabel(q.hitText(choice, effect.Odds, effects[rules.NoAnswer].Odds))
 		harm, points = q.hurtText(effect.Odds)
 	}
 	hasGivenUp := effects[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so that this answer doesn't matter
 	keepsAction := choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor)
 	if keepsAction && !hasGivenUp {
-		add(": " + q.d.doingText(actor.Doing) + " stays")
+		it.extendLabel(": " + q.d.doingText(actor.Doing) + " stays")
 	} else if effect.GivesUp && !hasGivenUp {
 		it.sign = "✗"
 	}
-	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
+	it.short = strings.Replace(cmp.Or(it.short, it.label), lessMargin, " − margin", 1)
 	it.hint = q.answerRow(roll, harm, points, q.nextActionText(actor, &effect))
 	if q.isAboutThrow() {
 		it.hint = costs + draw.PadLeft(harm, harmCells)
 	}
 	return it
+}
+
+// lessMargin is the text in the label of an answer whose chance the margin of the attack lowers.
+const lessMargin = ", less the margin"
+
+// addOwnRoll adds notes about the answer's own roll to the label. If the roll has no real chance, before and after the margin is
+// subtracted, the item is in the fold "more".
+func (it *listItem) addOwnRoll(odds *rules.StepOdds) {
+	if marginLowersChance(odds) {
+		it.extendLabel(lessMargin)
+	}
+	if ownLikelihood(odds).IsHopeless() && odds.Likelihood().IsHopeless() {
+		it.fold = "more"
+		it.extendLabel(", no real chance")
+	}
+}
+
+// extendLabel adds text to the item's label and, if it has one, to its short label.
+func (it *listItem) extendLabel(text string) {
+	it.label += text
+	if it.short != "" {
+		it.short += text
+	}
 }
 
 // labelAnswer extends the label of an answer's row: with the text of its action, with the option that it needs, or with an ellipsis if
@@ -640,20 +651,8 @@ func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEff
 	if then := q.followUpsText(it.name); then != "" {
 		list = append(list, draw.PageLine{Left: then})
 	}
-	actor := q.d.session.State().Find(q.need.Who)
-	switch { // a line about the action in progress or the next turn
-	case actor == nil: // no line
-	case effect.GivesUp, effect.Again:
-		list = append(list, draw.PageLine{Left: q.givesUpText(&effect, effects[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
-	case q.isAboutThrow(): // such an answer takes no time
-	case effect.Acting && effect.Later > 0:
-		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(effect.Later) + " later"})
-	case effect.Lands > 0 && effect.Lands > actor.Doing.At:
-		list = append(list, draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + delayedCount(actor.Doing.At, effect.Lands)})
-	case effect.Lands > 0, effect.Turn >= 0 && effect.Turn == actor.Turn:
-		list = append(list, draw.PageLine{Left: "costs no time", Role: draw.RoleDim})
-	case effect.Turn >= 0:
-		list = append(list, draw.PageLine{Left: "next", Right: q.nextActionText(actor, &effect)})
+	if line, ok := q.answerTimeLine(&effect, effects[rules.NoAnswer].GivesUp); ok {
+		list = append(list, line)
 	}
 	if effect.Odds != nil && effect.Odds.Roll != nil && !q.isAboutThrow() && !q.hasRolled() {
 		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: effect.Odds.Likelihood().WholeText()})
@@ -662,6 +661,29 @@ func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEff
 	p.Lines = append(list, p.Lines...)
 	p.Title += ": " + rules.MidSentence(it.short)
 	return p
+}
+
+// answerTimeLine returns the line of an answer's page about the action in progress, or the next turn, of the actor who is asked. hasGivenUp
+// reports whether an earlier answer gave that action up. ok is false if there is no such line.
+func (q *question) answerTimeLine(effect *command.AnswerEffect, hasGivenUp bool) (line draw.PageLine, ok bool) {
+	actor := q.d.session.State().Find(q.need.Who)
+	switch {
+	case actor == nil:
+		return line, false
+	case effect.GivesUp, effect.Again:
+		return draw.PageLine{Left: q.givesUpText(effect, hasGivenUp), Role: draw.RoleLow}, true
+	case q.isAboutThrow(): // such an answer takes no time
+		return line, false
+	case effect.Acting && effect.Later > 0:
+		return draw.PageLine{Left: "next turn", Right: draw.Tenths(effect.Later) + " later"}, true
+	case effect.Lands > 0 && effect.Lands > actor.Doing.At:
+		return draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + delayedCount(actor.Doing.At, effect.Lands)}, true
+	case effect.Lands > 0, effect.Turn >= 0 && effect.Turn == actor.Turn:
+		return draw.PageLine{Left: "costs no time", Role: draw.RoleDim}, true
+	case effect.Turn >= 0:
+		return draw.PageLine{Left: "next", Right: q.nextActionText(actor, effect)}, true
+	}
+	return line, false
 }
 
 // marginLowersChance reports whether the margin of the attack lowers the chance of an answer's own roll. In odds, Before is the chance

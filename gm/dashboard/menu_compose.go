@@ -218,35 +218,44 @@ func (m menus) isOwnSide(a *rules.Actor) bool {
 // If there are no relevant options and seen is set, it carries out the draft instead. An action that is impossible is refused, unless a
 // situation with rows can make it possible; then it asks for the row.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
-	if action := draft.action; draft.mustAnswerFirst(m.d.inRounds()) {
-		o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
-		m.askValue(draft, o, func(text string) {
-			answered := *draft
-			answered.answer = text
-			m.continueDraft(&answered, seen)
-		})
+	if draft.mustAnswerFirst(m.d.inRounds()) {
+		m.askAnswer(draft, func(answered *actionDraft) { m.continueDraft(answered, seen) })
 		return
 	}
 	v, err := m.d.preview(draft.line()) // fails if the action is impossible
-	if err != nil && draft.action != nil && draft.action.Ask == nil {
+	switch {
+	case err != nil && draft.action != nil && draft.action.Ask == nil:
 		if row, ok := m.requiredOption(draft); ok {
 			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
 			return
 		}
 		m.d.showError(err)
-		return
-	}
-	if err == nil && m.isPlainDraft(draft, &v) {
+	case err == nil && (m.isPlainDraft(draft, &v) || seen && m.needsNoOptions(draft, &v)):
 		m.declareLine(draft.typedLine())
-		return
+	default:
+		m.optionMenu(draft)
 	}
-	if seen && err == nil && !draft.isSecond && !draft.hasOpenQuestion() {
-		if _, _, relevant := m.rankedOptions(draft, &v); relevant == 0 {
-			m.declareLine(draft.typedLine())
-			return
-		}
+}
+
+// askAnswer asks for the answer to the question of a draft's action, and calls next with the draft that has it.
+func (m menus) askAnswer(draft *actionDraft, next func(answered *actionDraft)) {
+	action := draft.action
+	o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
+	m.askValue(draft, o, func(text string) {
+		answered := *draft
+		answered.answer = text
+		next(&answered)
+	})
+}
+
+// needsNoOptions reports whether a draft can be carried out without a list of its options, since none is relevant and its action asks
+// nothing. It returns false for the second of two simultaneous actions. v is the preview of the draft.
+func (m menus) needsNoOptions(draft *actionDraft, v *command.Preview) bool {
+	if draft.isSecond || draft.hasOpenQuestion() {
+		return false
 	}
-	m.optionMenu(draft)
+	_, _, relevant := m.rankedOptions(draft, v)
+	return relevant == 0
 }
 
 // hasOpenQuestion reports whether the action itself asks a question that the draft doesn't answer yet.
@@ -846,16 +855,18 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
 	rs := m.d.session.Rules()
 	var items []listItem
+	add := func(name, label, group string, aliases []string) { // adds the row of a skill or statistic
+		line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + name
+		items = append(items, listItem{name: name, label: label, group: group, aliases: aliases, line: line,
+			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + name) }, run: func() { m.d.doLine(line) }})
+	}
 	for _, skill := range rs.Skills.All {
 		ranked := other.Sheet.Rank(skill) != rules.Unranked
-		line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + skill.Name
-		items = append(items, listItem{name: skill.Name, label: skill.Label, group: collect.Choose(ranked, "has", "has not"), aliases: skill.Also, line: line,
-			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + skill.Name) }, run: func() { m.d.doLine(line) }})
+		add(skill.Name, skill.Label, collect.Choose(ranked, "has", "has not"), skill.Also)
 	}
 	for _, stat := range rs.Stats.All {
-		if line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + stat.Name; len(rs.Skills.All) == 0 && other.Sheet.ShowsStat(stat) {
-			items = append(items, listItem{name: stat.Name, label: stat.Label, aliases: stat.Also, line: line,
-				lateHint: func() string { return m.d.chanceText(other.Key + ": check " + stat.Name) }, run: func() { m.d.doLine(line) }})
+		if len(rs.Skills.All) == 0 && other.Sheet.ShowsStat(stat) { // in rules without skills, checks are on statistics
+			add(stat.Name, stat.Label, "", stat.Also)
 		}
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { return command.FalseFirst(x.group == "has not", y.group == "has not") })

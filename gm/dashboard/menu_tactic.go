@@ -106,10 +106,10 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
-	if now == nil || now.Doing == nil { // it took effect at once, so that the log has the reason
+	if now == nil || now.Doing == nil { // the action took effect at once, so that the log has the reason
 		log := m.d.session.Log()
 		m.d.showMessage(logLineText(log[len(log)-1]))
-		if now != nil && now.Open && now.Going != a.Going { // it only set out, and still has its turn
+		if now != nil && now.Open && now.Going != a.Going { // the actor only began a journey, and still has its turn
 			m.passIfIdle(now, m.d.message)
 		}
 		return

@@ -385,18 +385,8 @@ func (p *palette) namesVerb(line string) bool {
 
 // addStateChanges adds manual changes to the selected combatant: its conditions, activities, item in hand, harm by hazards, and pools.
 func (p *palette) addStateChanges() {
+	p.addConditionChanges()
 	rs, actor := p.d.session.Rules(), p.actor
-	for i := range actor.Conditions {
-		held := &actor.Conditions[i]
-		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)), aliases: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
-			held.Condition, barKey{name: "e", label: "end it"})
-	}
-	for _, c := range rs.Conditions.All {
-		if c.Holds.Text == "" && !c.BelongsToSide() {
-			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), aliases: c.Also, manual: "put " + p.actorKey + " " + c.Name},
-				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c, "put "+p.d.targetWords(actor)+" "+c.Name) }})
-		}
-	}
 	for _, a := range rs.Activities.All {
 		if len(a.DayPlan()) > 0 { // a plan for whole days can't be set for a moment
 			continue
@@ -409,7 +399,30 @@ func (p *palette) addStateChanges() {
 	for _, hazard := range rs.Hazards.All {
 		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), aliases: hazard.Also, run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
-	for _, pool := range rs.PoolsOf(actor) {
+	p.addPoolChanges()
+}
+
+// addConditionChanges adds manual changes to the selected combatant's conditions: the end of each that it has, and all that it can be
+// given.
+func (p *palette) addConditionChanges() {
+	rs, actor := p.d.session.Rules(), p.actor
+	for i := range actor.Conditions {
+		held := &actor.Conditions[i]
+		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)), aliases: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
+			held.Condition, barKey{name: "e", label: "end it"})
+	}
+	for _, c := range rs.Conditions.All {
+		if c.Holds.Text == "" && !c.BelongsToSide() {
+			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), aliases: c.Also, manual: "put " + p.actorKey + " " + c.Name},
+				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c, "put "+p.d.targetWords(actor)+" "+c.Name) }})
+		}
+	}
+}
+
+// addPoolChanges adds manual changes to the selected combatant's pools and to those of its items.
+func (p *palette) addPoolChanges() {
+	actor := p.actor
+	for _, pool := range p.d.session.Rules().PoolsOf(actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
 		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), aliases: pool.Also, hint: draw.Tenths(actor.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
