@@ -529,7 +529,14 @@ func (l *picker) drawColumns(c draw.Canvas, y int) {
 }
 
 // noteColumn returns the column at which the notes of items without a sign begin, given the width of the labels.
-func noteColumn(labelWidth int) int { return 4 + labelWidth + 2 }
+func noteColumn(labelWidth int) int { return signColumn + labelWidth + noteGap }
+
+// Columns of a row, in cells.
+const (
+	signColumn = 4 // column at which the sign begins or, without a sign, the label; the cursor and the number are before it
+	noteGap    = 2 // cells between the column of labels and the notes
+	minNote    = 4 // cells up to which a note would be unreadable, so that it isn't drawn
+)
 
 // drawItems draws as many items as fit, including the current one.
 func (l *picker) drawItems(c draw.Canvas) {
@@ -597,7 +604,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 		c.Text(0, y, "▸", draw.RoleKey)
 		r = draw.RoleChosen
 	}
-	x := 4
+	x := signColumn
 	if it.sign != "" {
 		x = c.Text(x, y, it.sign, r) + 1
 	}
@@ -625,10 +632,10 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 		x, room, labelWidth = x+draw.Width(found), room-draw.Width(found), labelWidth-draw.Width(found)
 	}
 	after := c.Fit(x, y, room, label, r)
-	if x += labelWidth + 2; it.isFold && x+draw.Width(note) > end {
-		x = after + 2 // outside of the notes' column, close to the label
+	if x += labelWidth + noteGap; it.isFold && x+draw.Width(note) > end {
+		x = after + noteGap // outside of the notes' column, close to the label
 	}
-	if x+4 < end { // less than 4 cells would be unreadable
+	if end-x > minNote {
 		c.Fit(x, y, end-x, note, draw.RoleDim)
 	}
 }

@@ -478,40 +478,49 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 			}
 		}
 	}
-	distance := func(verbs.Helper) float64 { return 0 }
+	distance := func(verbs.Helper) float64 { return 0 } // in metres; distances matter only while turns are taken
 	if running {
 		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, hurt.actor) }
-		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must move first come last
-			return cmp.Or(command.FalseFirst(x.Who.Side != hurt.actor.Side, y.Who.Side != hurt.actor.Side), cmp.Compare(max(distance(x), maxReach), max(distance(y), maxReach)))
+		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // the own side first, and on each side those within reach, then the nearest
+			bySide := command.FalseFirst(x.Who.Side != hurt.actor.Side, y.Who.Side != hurt.actor.Side)
+			return cmp.Or(bySide, cmp.Compare(max(distance(x), maxReach), max(distance(y), maxReach)))
 		})
 	}
 	if firstHopeless := slices.IndexFunc(helpers, lacksChance); several && firstHopeless > 0 {
 		helpers = helpers[:firstHopeless]
 	}
 	for _, h := range helpers {
-		fold := "" // less likely helpers than the first
-		if first := helpers[0]; lacksChance(h) && !lacksChance(first) {
-			fold = "no real chance"
-		} else if (running || h.Check == nil) && h.Who.Side != first.Who.Side {
-			fold = "other sides"
-		}
+		fold := helperFold(h, helpers[0], running)
 		if fold != "" && several {
 			fold += ", for " + hurt.actor.Short
 		}
+		note := func() string {
+			text := "takes " + rules.SpanText(h.Seconds)
+			if d := distance(h); d > maxReach {
+				text += ", " + metres(d) + " away"
+			}
+			return text
+		}
 		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group, fold: fold,
-			note: func() string {
-				text := "takes " + rules.SpanText(h.Seconds)
-				if d := distance(h); d > maxReach {
-					text += ", " + metres(d) + " away"
-				}
-				return text
-			}, hint: m.helpChance(&h), run: do(h.Line)})
+			note: note, hint: m.helpChance(&h), run: do(h.Line)})
 	}
 	if len(items) == 0 {
 		line := "end " + hurt.actor.Key + " " + hurt.condition.Name
 		items = append(items, listItem{name: hurt.condition.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
 	}
 	return items
+}
+
+// helperFold returns the name of the fold that hides a helper who is less likely than first, the best one, or "" if none does. running
+// reports whether turns are taken.
+func helperFold(h, first verbs.Helper, running bool) string {
+	switch {
+	case lacksChance(h) && !lacksChance(first):
+		return "no real chance"
+	case (running || h.Check == nil) && h.Who.Side != first.Who.Side:
+		return "other sides"
+	}
+	return ""
 }
 
 // lacksChance reports whether a helper's check has no real chance, or the check's notice says that it is impossible.

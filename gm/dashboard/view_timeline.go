@@ -352,13 +352,13 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 // after it.
 func (t *timelinePanel) drawLaneName(c draw.Canvas, y, names int, a *rules.Actor) {
 	side := t.sideOf(a)
-	role, signColumn := side.role(), 1
+	role, cursorColumn := side.role(), 1
 	if t.cannotAct(a) {
 		c.Text(1, y, "✗", draw.RoleOut)
-		role, signColumn = draw.RoleDim, 0
+		role, cursorColumn = draw.RoleDim, 0
 	}
 	if a.Key == t.selected {
-		c.Text(signColumn, y, "▸", draw.RoleKey)
+		c.Text(cursorColumn, y, "▸", draw.RoleKey)
 		role = draw.RoleChosen
 	}
 	c.FitName(2, y, names, a.Name, role)
