@@ -186,7 +186,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	for i := range list {
 		it := &list[i]
 		showsCount := i == 0 || list[i-1].at != it.at
-		spans, count := it.spans, q.countText(s, it.at)
+		spans, count := it.spans, q.countLabel(s, it.at)
 		if !showsCount && it.repeatedSpans != nil && list[i-1].who == it.who {
 			spans = it.repeatedSpans
 		}
@@ -224,8 +224,8 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	return true
 }
 
-// countText returns the text before the events at a count: the count or, if it is far ahead, the time of day.
-func (q *queuePanel) countText(s *rules.State, at float64) string {
+// countLabel returns the text before the events at a count: the count or, if it is far ahead, the time of day.
+func (q *queuePanel) countLabel(s *rules.State, at float64) string {
 	if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, at) {
 		return q.endings().When(s.Elapsed+(at-s.Count)*rs.Pack.CountSpan()) + " "
 	}
