@@ -303,7 +303,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 	return k.label != ""
 }
 
-// showsBriefingKey is showsKey for the keys of a briefing.
+// showsBriefingKey reports whether a key of the briefing top is shown now, as showsKey does.
 func (b *keyBar) showsBriefingKey(k *binding, top *briefing) bool {
 	switch k.names[0] {
 	case "T":
@@ -318,7 +318,7 @@ func (b *keyBar) showsBriefingKey(k *binding, top *briefing) bool {
 	return k.label != ""
 }
 
-// showsListKey is showsKey for the keys of a list.
+// showsListKey reports whether a key of a list is shown now, as showsKey does.
 func (b *keyBar) showsListKey(k *binding, list *picker) bool {
 	switch k.names[0] {
 	case "Space":

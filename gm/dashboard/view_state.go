@@ -284,14 +284,14 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = shortenParts(parts, cells-draw.Width(before))
 	for n := len(parts); n > 0; n-- { // n is the number of parts shown
-		shown, omitted := parts[:n], parts[n:]
-		if spans = joinState(shown, before, false, omitted); draw.SpanWidth(spans) > cells {
+		shownParts, omittedParts := parts[:n], parts[n:]
+		if spans = joinState(shownParts, before, false, omittedParts); draw.SpanWidth(spans) > cells {
 			continue
 		}
 		room := cells - draw.SpanWidth(spans) - len(": ")
-		if at := slices.IndexFunc(shown, func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minRemark {
-			shown[at].text += ": " + draw.Clip(shown[at].remark, room)
-			spans = joinState(shown, before, false, omitted)
+		if at := slices.IndexFunc(shownParts, func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minRemark {
+			shownParts[at].text += ": " + draw.Clip(shownParts[at].remark, room)
+			spans = joinState(shownParts, before, false, omittedParts)
 		}
 		break
 	}
