@@ -278,17 +278,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.refreshItems()
 	need := list.rowsNeeded(box.W)
 	if list.line == nil || d.layout.tiny || !d.hasEffect(list.line()) {
-		var page *draw.Page
-		if list.inspect != nil && !d.layout.tiny {
-			page = list.inspect(list.currentItem())
-		}
-		if list.shownActors != nil && !d.layout.tiny {
-			people := list.shownActors()
-			height := max(1+len(people), box.H-1-need-pageRows) // the rows that the list and its page leave free
-			d.combatants.drawWithOthers(box.Part(0, 1, box.W, height), people)
-			box = box.Part(0, 1+height, box.W, box.H-1-height)
-		}
-		list.drawWithPage(box, page)
+		d.drawPageChoice(box, list, need)
 		return
 	}
 	if d.inRounds() && !d.showAllOdds { // the columns show as many of its combatants as fit
@@ -307,6 +297,26 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	// The effect takes as many rows as it needs, but leaves the list those that it needs, up to listRows-1.
 	height := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, listRows-1))
 	list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
+}
+
+// drawPageChoice draws a list, which needs the given number of rows, with the page of the current item. Above them, it draws the combatants
+// that the list concerns, if it has any. On a tiny screen, it draws just the list.
+func (d *Dashboard) drawPageChoice(box draw.Canvas, list *picker, need int) {
+	if d.layout.tiny {
+		list.drawWithPage(box, nil)
+		return
+	}
+	var page *draw.Page
+	if list.inspect != nil {
+		page = list.inspect(list.currentItem())
+	}
+	if list.shownActors != nil {
+		people := list.shownActors()
+		height := max(1+len(people), box.H-1-need-pageRows) // the rows that the list and its page leave free
+		d.combatants.drawWithOthers(box.Part(0, 1, box.W, height), people)
+		box = box.Part(0, 1+height, box.W, box.H-1-height)
+	}
+	list.drawWithPage(box, page)
 }
 
 // drawLineSummary draws the rows of a line's combatants, unless the columns of the sides show them, and of its effect: at most maxRows

@@ -624,7 +624,8 @@ type hoursList struct {
 func (h *hoursList) compute() error {
 	m, side := h.m, h.sides[h.side]
 	items := m.continueSpanItems()
-	stops, barred, all := "", "", true // first question that stops a span, reason why someone can't rest, and whether all spans stop
+	var question, barred string // first question that stops a span, and reason why someone can't rest
+	stopsAll := true            // whether a question stops every span
 	for _, activity := range m.d.session.Rules().Activities.All {
 		for _, span := range activity.Spans {
 			text := "pass " + span.Text + " " + activity.Name + " by " + side
@@ -633,8 +634,8 @@ func (h *hoursList) compute() error {
 				return err
 			}
 			items = append(items, m.hoursItem(activity, span.Text, text, &p))
-			barred, stops = cmp.Or(barred, p.CannotRest), cmp.Or(stops, p.Question)
-			all = all && p.Question != ""
+			barred, question = cmp.Or(barred, p.CannotRest), cmp.Or(question, p.Question)
+			stopsAll = stopsAll && p.Question != ""
 		}
 	}
 	items = append(items, m.reminderItems(side)...)
@@ -644,7 +645,7 @@ func (h *hoursList) compute() error {
 	if date := m.d.endings().Date(m.d.session.State()); date != "" {
 		h.picker.title += " · it is " + date
 	}
-	if h.head = m.hoursHeader(side, stops, all); barred != "" {
+	if h.head = m.hoursHeader(side, question, stopsAll); barred != "" {
 		h.head = []draw.PageLine{{Left: "! Can't rest: " + barred + ". Press t to help", Role: draw.RoleBad}}
 	}
 	return nil
@@ -687,12 +688,12 @@ func (m menus) continueSpanItems() []listItem {
 }
 
 // hoursHeader returns the lines above the activities: the question at which time would stop, pools that take days to restore, and the
-// members of a side whose conditions should be treated first. stops is that question, or "" if nothing stops time; all reports whether
-// every listed activity stops at one.
-func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
-	if stops != "" {
-		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
-		list = append(list, draw.PageLine{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
+// members of a side whose conditions should be treated first. question is "" if nothing stops time; stopsAll reports whether every listed
+// activity stops at a question.
+func (m menus) hoursHeader(side, question string, stopsAll bool) (list []draw.PageLine) {
+	if question != "" {
+		which := collect.Choose(stopsAll, "each of these stops there and asks", "some of these stop there and ask")
+		list = append(list, draw.PageLine{Left: "! " + question + ": " + which, Role: draw.RoleBad})
 	}
 	list = append(list, m.slowPoolLines(side)...)
 	var parts []string
