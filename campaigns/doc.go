@@ -16,8 +16,8 @@ Only campaign.yaml is required.
 
 # The campaigns
 
-saltmarket is the default campaign: a harbour town, played by the pack as it is. Its encounter warehouse is the fight of the README, of
-most transcripts and of the dashboard's golden frames.
+saltmarket is the default campaign: a harbour town, played by the pack as it is. Its encounter warehouse is the fight in the README, in most
+transcripts (recorded sessions that tests replay) and in the golden frames (expected screens of the dashboard).
 
 cold_lantern shows how much data alone can change: starships with their own skills, arms and armour, plasma that keeps burning, suits that
 leak, a limited supply of air, minds that control other minds, a different table of degrees and a different ruling. All of it is in the

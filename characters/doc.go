@@ -17,7 +17,7 @@ Package characters embeds the program's sample characters in [Files], one YAML f
 # The characters
 
 kira, dov, ilse, bram, sefa and yann are the party of the sample campaign. grell leads the Low Tide gang; dock_cutter,
-door_warden, loft_shooter, harpooner, bruiser, roof_runner and lantern_lad are its people. madame_orlo, mute_porter,
+door_warden, loft_shooter, harpooner, bruiser, roof_runner and lantern_lad are its members. madame_orlo, mute_porter,
 brass_warden and excise_agent are the other powers of the town.
 
 # Where to begin
@@ -26,6 +26,6 @@ brass_warden and excise_agent are the other powers of the town.
 	go run ./cmd/hybrid new character Rook --skill juggling=6 --campaign FOLDER
 
 To add a character, create its YAML file here. TestEveryCharacterLoads in package tables loads it. The party's numbers are part of
-transcripts and golden frames, so a change to them appears there.
+transcripts (recorded sessions that tests replay) and golden frames (expected screens of the dashboard), so a change to them appears there.
 */
 package characters

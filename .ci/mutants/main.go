@@ -17,8 +17,11 @@ import (
 	"time"
 )
 
-// flips maps each operator to those that can replace it: its opposite, and for a comparison of order the one that also moves the boundary.
-// ILLEGAL removes the operator.
+// Mutation testing: to find out what the tests check, operators of the code are flipped, one at a time, and the tests are run on each
+// changed program. A mutant is the code with one operator flipped. If no test fails, the mutant survives: what the operator does is untested.
+
+// flips maps each operator to its possible replacements: its opposite and, for <, <=, > and >=, the operator that treats equal operands
+// differently. token.ILLEGAL stands for no operator: a ! is deleted.
 var flips = map[token.Token][]token.Token{
 	token.EQL: {token.NEQ}, token.NEQ: {token.EQL},
 	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR},
@@ -28,20 +31,20 @@ var flips = map[token.Token][]token.Token{
 	token.INC: {token.DEC}, token.DEC: {token.INC}, token.ADD_ASSIGN: {token.SUB_ASSIGN}, token.SUB_ASSIGN: {token.ADD_ASSIGN},
 }
 
-// place is an operator in the code.
+// place is an operator in the code that can be flipped, with its position.
 type place struct {
-	folder, file string         // paths relative to the current folder
-	at           token.Position // position of the operator in the file
-	operator     token.Token    // the operator, which can be flipped
+	folder, file string         // paths relative to the current folder: the package's folder and the file in it
+	at           token.Position // start of the operator in the file
+	operator     token.Token    // a key of flips
 }
 
 // verdict is the result of testing a mutant, which is the code with one operator flipped.
 type verdict string
 
 const (
-	found    verdict = "found"    // a test failed
-	survived verdict = "SURVIVED" // all tests passed
-	invalid  verdict = "does not compile"
+	found    verdict = "found"            // a test failed
+	survived verdict = "SURVIVED"         // all tests passed
+	invalid  verdict = "does not compile" // not counted; another operator is picked in its place
 )
 
 func main() {
@@ -91,8 +94,8 @@ func run(packages []string, count int, seed uint64, timeout time.Duration) error
 	return nil
 }
 
-// operators returns the operators in the code of packages that can be flipped, in the order of files. It skips tests and files that
-// go list excludes.
+// operators returns the operators in the code of packages that can be flipped, file by file. It skips tests and the files that go list
+// doesn't list as GoFiles, such as those for other operating systems.
 func operators(packages []string) ([]place, error) {
 	out, err := exec.Command("go", append([]string{"list", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, packages...)...).Output()
 	if err != nil {
@@ -126,7 +129,7 @@ func operators(packages []string) ([]place, error) {
 			case *ast.AssignStmt:
 				at, operator = n.TokPos, n.Tok
 			}
-			// a sign or another unary operator stays as it is; only ! can be removed
+			// of the unary operators only ! can be flipped; a sign such as -x stays as it is
 			if _, unary := n.(*ast.UnaryExpr); len(flips[operator]) > 0 && unary == (operator == token.NOT) {
 				places = append(places, place{filepath.Dir(short), short, files.Position(at), operator})
 			}
@@ -136,7 +139,8 @@ func operators(packages []string) ([]place, error) {
 	return places, nil
 }
 
-// try runs the short tests of the package with the operator at p replaced. The compiler reads the changed file from a temporary folder.
+// try runs the short tests of the package with the operator at p replaced. The file itself isn't changed: go test's -overlay flag makes
+// the compiler read the mutant from a temporary folder instead.
 func (p place) try(replacement token.Token, timeout time.Duration) (verdict, error) {
 	text, err := os.ReadFile(p.file)
 	if err != nil {

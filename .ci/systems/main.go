@@ -16,16 +16,16 @@ import (
 	"strings"
 )
 
-// listed is the part of go list's output that check reads.
+// listed is a package as `go list -json` describes it, with the fields that the checks need.
 type listed struct {
-	Dir, ImportPath string
-	GoFiles         []string
+	Dir, ImportPath string            // folder of its files; import path, with " [path.test]" after it if it is compiled for tests
+	GoFiles         []string          // names of its Go files for the chosen system
 	ImportMap       map[string]string // import path of a package by the path written in an import, where they differ
-	Module          *struct {
-		Main      bool
-		GoVersion string
+	Module          *struct {         // module of the package; nil for the standard library
+		Main      bool   // whether it is the module in the current folder
+		GoVersion string // language version, such as 1.26; "" for none
 	}
-	Error *struct{ Err string }
+	Error *struct{ Err string } // error in loading the package; nil for none
 }
 
 func main() {
@@ -41,7 +41,8 @@ func main() {
 	}
 }
 
-// check type-checks all packages for a system such as windows/amd64. It returns the errors in this module's packages.
+// check type-checks all packages for a system such as windows/amd64: go list names them for that system, with everything that they import,
+// and [listed.check] checks each. It returns the errors in this module's packages.
 func check(system string) error {
 	goos, goarch, _ := strings.Cut(system, "/")
 	list := exec.Command("go", "list", "-e", "-deps", "-test", "-json=Dir,ImportPath,GoFiles,ImportMap,Module,Error", "./...")
@@ -56,7 +57,7 @@ func check(system string) error {
 	}
 	known, own, wrong := map[string]*types.Package{"unsafe": types.Unsafe}, 0, []error(nil)
 	decode := json.NewDecoder(bufio.NewReader(out))
-	for { // each package comes after those that it imports
+	for { // go list -deps lists each package after those that it imports
 		var p listed
 		if err := decode.Decode(&p); errors.Is(err, io.EOF) {
 			break
@@ -66,7 +67,7 @@ func check(system string) error {
 		if p.Error != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %s", p.ImportPath, p.Error.Err))
 		}
-		if p.ImportPath == "unsafe" || strings.HasSuffix(p.ImportPath, ".test") { // a main program that go test writes
+		if p.ImportPath == "unsafe" || strings.HasSuffix(p.ImportPath, ".test") { // PATH.test is the main program that go test generates
 			continue
 		}
 		checked, mistakes := p.check(known, goarch)
@@ -123,7 +124,7 @@ func (p *listed) check(known map[string]*types.Package, goarch string) (checked 
 	return checked, mistakes
 }
 
-// importer is a function as a types.Importer.
+// importer makes a function a types.Importer.
 type importer func(path string) (*types.Package, error)
 
 // Import returns the package with the given path in an import.

@@ -24,15 +24,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid balance`: searches for an encounter of a given difficulty. The search itself is in gm/balance. It varies axes: parts of the
-// encounter, each with a list of possible values. A mix is one choice of a value for each axis, so one variant of the encounter.
+// `hybrid balance`: searches for an encounter of a given difficulty, the goal: wishes for the chance to win and for the average losses of
+// one side. The search itself is in gm/balance. It varies axes: parts of the encounter, each with a list of possible values. A mix is one
+// choice of a value for each axis, so one variant of the encounter. Mixes are compared by simulated fights.
 
 // balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
-	search      balance.Search // the search, with the fields that flags set directly
+	search      balance.Search // the search; some flags set its fields directly, prepareSearch sets the others
 	win, losses string         // wanted chance to win and average losses of the side; "" for any
 	side        string         // side that win and losses are about; "" for that of the players' characters
-	with        []string       // numbers of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES
+	with        []string       // how many of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES
 	vary        []string       // values of character files to try, each WHO.SECTION.NAME=VALUES
 	tactics     []string       // tactics to try, each WHO=VALUES
 	write       string         // name of the file for the best mix; ownFile for the encounter's own, "" for none
@@ -116,7 +117,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	return writeBestMix(p, s, found, &into, old)
 }
 
-// prepareSearch prepares a search for the encounter called name.
+// prepareSearch completes flags.search: the campaign, the encounter called name, the goal and the axes.
 func prepareSearch(p *program, name string, flags *balanceFlags) (err error) {
 	s := &flags.search
 	s.Campaign, s.Seed = p.campaign, p.flags.seed
@@ -146,6 +147,7 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 			foes = cmp.Or(foes, m.Side)
 		}
 	}
+	// add adds the axis that text, the value NAME=VALUES of a flag, describes; example shows how to write it
 	add := func(flag, text, example string, make func(name string, values []string) (balance.Axis, error)) error {
 		name, values, found := strings.Cut(text, "=")
 		list, err := parseValueList(values)
@@ -159,7 +161,7 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	for _, text := range flags.with {
 		side := ""
 		if name, rest, found := strings.Cut(text, "="); found {
-			if before, numbers, named := strings.Cut(rest, ":"); named {
+			if before, numbers, named := strings.Cut(rest, ":"); named { // CHARACTER=SIDE:VALUES
 				side, text = before, name+"="+numbers
 			}
 		}
@@ -191,7 +193,7 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	return err
 }
 
-// parseValueList parses 4..12, 4..12/2, or words separated by commas.
+// parseValueList returns the values that text lists, separated by commas: numbers, words, or ranges such as 4..12 and, in steps of 2, 4..12/2.
 func parseValueList(text string) (list []string, err error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
@@ -214,6 +216,7 @@ func parseValueList(text string) (list []string, err error) {
 
 // searchProgress returns a function that shows the progress of a search on a terminal, and the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
+	// an unfinished result with only the fields that writeMixTable reads
 	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
 	return func(now balance.Progress) {
@@ -231,7 +234,7 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 	}
 }
 
-// searchLine describes the progress of a search after the time taken, with the limit unless it is 0, and how to end the search.
+// searchLine returns the line of progress: the fights so far, the time taken, the limit unless it is 0, and how to end the search.
 func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	limitText := ""
 	if limit > 0 {
@@ -240,12 +243,12 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), limitText)
 }
 
-// cutShortText describes the progress of a search that reached its time limit.
+// cutShortText says how far a search came that its time limit or Ctrl-C ended.
 func cutShortText(found *balance.SearchResult) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
 
-// writeMixesText writes the mixes that a search found as text.
+// writeMixesText writes the result of a search as text: the goal, the axes, the table of the best mixes, and how to read it.
 func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 	var wishes []string
 	if found.Win.IsSet() {
@@ -283,20 +286,20 @@ func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 			meets++
 		}
 	}
-	switch memberCount := found.OutcomeOf(&found.Best[0]).Of; meets {
-	case 0:
+	if meets == 0 {
 		w.writeWrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
-	default:
-		w.writeWrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
-			"The columns after it are the average losses of each in the pools.", memberCount, found.Side))
+		return
 	}
+	memberCount := found.OutcomeOf(&found.Best[0]).Of
+	w.writeWrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
+		"The columns after it are the average losses of each in the pools.", memberCount, found.Side))
 }
 
-// writeMixTable writes the table of the best mixes of a search.
+// writeMixTable writes the table of the best mixes of a search: a row for each mix as mixRow returns it, below the headings.
 func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	head := []cell{{}}
 	head = append(head, collect.Map(found.Axes, func(name string) cell { return rightCell(name[strings.LastIndexByte(name, '.')+1:]) })...)
-	sure := confidenceText(found.Sure)
+	sure := confidenceText(found.Sure) // heads the columns of intervals
 	head = append(head, rightCell("wins"), rightCell(sure), rightCell("loses"), rightCell(sure))
 	head = append(head, collect.Map(found.Best[0].Fight.Pools, rightCell)...)
 	rows := [][]cell{append(head, rightCell("time"))}
@@ -307,7 +310,7 @@ func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	w.writeTable(rows)
 }
 
-// confidenceText formats a confidence level, a share.
+// confidenceText formats a confidence level, given as a share from 0 to 1, as a percentage.
 func confidenceText(sure float64) string { return command.Number(100*sure) + "%" }
 
 // abbreviateHeadings replaces the headings of the given number of columns after the first one with letters if the table is too wide, and
@@ -325,17 +328,18 @@ func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	w.writeWrapped(strings.Join(meanings, ", "))
 }
 
-// mixRow returns a mix as a row of a table: whether it meets the goal, its values, wins, losses, the average loss of each pool per member
-// of the side, and the duration.
+// mixRow returns a mix as a row of a table: whether it meets the goal, its values, wins and losses with their intervals, the average loss
+// of each pool per member of the side, and the median duration.
 func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 	row := []cell{{}}
 	if found.Meets(m) {
 		row[0] = cell{text: "▸", style: good}
 	}
 	row = append(row, collect.Map(m.Values, rightCell)...)
-	end, all := found.OutcomeOf(m), m.Fight.Result(&m.Counts)
-	row = append(row, rightCell(percentTenths(end.Wins.Share)), rightCell(strings.TrimSuffix(rules.FormatPercent(end.Wins.Low), "%")+"–"+rules.FormatPercent(end.Wins.High)),
-		rightCell(fmt.Sprintf("%.2f", end.Losses.Mean)), rightCell(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
+	outcome, all := found.OutcomeOf(m), m.Fight.Result(&m.Counts) // of the side; of the whole fight
+	wins, losses := outcome.Wins, outcome.Losses
+	row = append(row, rightCell(percentTenths(wins.Share)), rightCell(strings.TrimSuffix(rules.FormatPercent(wins.Low), "%")+"–"+rules.FormatPercent(wins.High)),
+		rightCell(fmt.Sprintf("%.2f", losses.Mean)), rightCell(fmt.Sprintf("%.2f–%.2f", losses.Low, losses.High)))
 	for i := range m.Fight.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {
@@ -345,9 +349,9 @@ func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 				}
 			}
 		}
-		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(end.Of)))))
+		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(outcome.Of)))))
 	}
-	if m.Fight.Count > 0 {
+	if m.Fight.Count > 0 { // the game says how many seconds a count takes
 		return append(row, rightCell(secondsText(all.Seconds.Median)))
 	}
 	return append(row, rightCell(m.Fight.SpanText(all.Counts.Median)))
@@ -376,8 +380,8 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesText(found) }})
 }
 
-// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based, and names e after that file: name,
-// or the encounter's own if name is ownFile. It is called before the simulation, so that a bad name is reported at once.
+// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based. Unless name is ownFile, it renames
+// e to the file called name, which must not exist. It is called before the simulation, so that a bad name is reported at once.
 func readEncounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == ownFile {

@@ -16,7 +16,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid import`: a character from a spreadsheet, read by gm/workbook.
+// `hybrid import`: a character from a spreadsheet. Package gm/workbook reads its cells and compares their values with the campaign's rules.
+// The import creates up to two files: the character's, and a table of the skills that the campaign lacks.
 
 // importCommand returns the command `import`.
 func importCommand(p *program) *cobra.Command {
@@ -44,30 +45,30 @@ func importCommand(p *program) *cobra.Command {
 // everySkill is the value of --keep if it is given without a name.
 const everySkill = "all"
 
-// importCharacter imports the spreadsheet at the path name as a character whose file is called asName, or after the character if that is
-// "". layoutName is the path of a file with the position of each value, or "" for the default layout. keep lists the skills whose numbers
+// importCharacter imports the spreadsheet at a path as a character whose file is called asName, or after the character if that is "".
+// layoutPath is the path of a file with the position of each value, or "" for the default layout. keep lists the skills whose numbers
 // in the spreadsheet are kept even if the rules give different ones. If a step fails, no file is left behind.
-func importCharacter(p *program, name, asName, layoutName string, keep []string) error {
+func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, keep []string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
 		return err
 	}
 	layout, err := workbook.UsualLayout()
-	if layoutName != "" {
+	if layoutPath != "" {
 		var data []byte
-		if data, err = os.ReadFile(layoutName); err == nil {
-			layout, err = workbook.ReadLayout(layoutName, data)
+		if data, err = os.ReadFile(layoutPath); err == nil {
+			layout, err = workbook.ReadLayout(layoutPath, data)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	var sheet *workbook.Contents
-	newProgress(p.stderr).showWhile("reading "+name, func() { sheet, err = workbook.Read(name, layout) })
+	newProgress(p.stderr).showWhile("reading "+spreadsheetPath, func() { sheet, err = workbook.Read(spreadsheetPath, layout) })
 	if err != nil {
 		return err
 	}
-	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	base := strings.TrimSuffix(filepath.Base(spreadsheetPath), filepath.Ext(spreadsheetPath))
 	label := cmp.Or(sheet.Name, base)
 	key := campaign.FileName(cmp.Or(asName, label))
 	if key == "" {
@@ -89,7 +90,7 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 			return err
 		}
 	}
-	if comparison.Skills != "" {
+	if comparison.Skills != "" { // the missing skills must be in the campaign's rules before the character can be read
 		if err := createFile(tables, editorLine("pack", 1)+comparison.Skills); err != nil {
 			return err
 		}
@@ -100,7 +101,7 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 	}
 	text, notes, err := comparison.Character(c, label)
 	if err == nil {
-		err = createFile(file, editorLine("character", 1)+"# From "+filepath.Base(name)+".\n"+text)
+		err = createFile(file, editorLine("character", 1)+"# From "+filepath.Base(spreadsheetPath)+".\n"+text)
 	}
 	if err != nil {
 		for _, path := range written {

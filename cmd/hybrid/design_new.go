@@ -21,7 +21,8 @@ import (
 	"hybrid/tables"
 )
 
-// `hybrid new`: new files of campaigns, encounters and entries, with comments for their designer. Characters are in design_newcharacter.go.
+// `hybrid new`: new files of campaigns, encounters and entries (skills, tasks, tables, weapons), with comments for their designer. They are
+// YAML texts composed here. Characters are in design_newcharacter.go.
 
 // newName is the name of the command.
 const newName = "new"
@@ -40,7 +41,8 @@ func newCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// nameAndLabel returns the name of an entry, which is its key and file name, and the label, which people read. typed is either of them.
+// nameAndLabel returns the name of an entry, which is its key and file name, and the label, which people read. typed can be either of them;
+// the other one is derived from it.
 func nameAndLabel(typed string) (name, label string, err error) {
 	name = campaign.FileName(typed)
 	if name == "" {
@@ -61,8 +63,8 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment by which editors find the schema for a file of the given kind. levels is the depth of the file's folder
-// below the campaign's.
+// editorLine returns the comment that tells editors where the JSON schema for a file of the given kind is. levels is the depth of the file's
+// folder below the campaign's.
 func editorLine(kind string, levels int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"
 }
@@ -70,8 +72,8 @@ func editorLine(kind string, levels int) string {
 // finishNewFiles updates the campaign's schemas, notes mistakes that the campaign has now, and lists the new files.
 func finishNewFiles(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
-	var remain source.Mistakes
-	if err != nil && !errors.As(err, &remain) {
+	var mistakes source.Mistakes
+	if err != nil && !errors.As(err, &mistakes) {
 		return fmt.Errorf("%s was written, but the campaign can't be opened: %w", strings.Join(files, ", "), err)
 	}
 	if c != nil {
@@ -79,9 +81,9 @@ func finishNewFiles(p *program, home string, files ...string) error {
 			return err
 		}
 	}
-	if len(remain) > 0 {
-		p.writeNote("%s in the campaign:", countText(len(remain), "mistake remains", "mistakes remain"))
-		for _, m := range remain {
+	if len(mistakes) > 0 {
+		p.writeNote("%s in the campaign:", countText(len(mistakes), "mistake remains", "mistakes remain"))
+		for _, m := range mistakes {
 			writeMistake(newTextWriter(p.stderr), m, nil)
 		}
 	}
@@ -113,7 +115,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if !fileExists(file) && fileExists(scene) {
 				return message.Exists(scene, "Choose another name")
 			}
-			// whether a game of this pack uses a clock is only known from the loaded campaign
+			// whether a pack's game uses a clock is only known if it is the pack of the loaded campaign
 			timed := p.campaign != nil && p.campaign.Begins != nil && pack == p.packName()
 			if err := createFile(file, campaignText(label, pack, timed)); err != nil {
 				return err
@@ -247,8 +249,8 @@ func newEncounterCommand(p *program) *cobra.Command {
 const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 
-// sceneText returns the text of a new encounter's file. situations continues the comment about situations (see situationList). people is
-// the YAML of the combatants, or "" for an example.
+// sceneText returns the text of a new encounter's file. situations ends the comment about situations with examples, such as those of
+// situationList; "" for none. people is the YAML of the combatants, or "" for an example.
 func sceneText(label, situations, people string) string {
 	if people == "" {
 		people = "combatants: {}\n" + castExample
@@ -262,8 +264,8 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList lists examples of situations that apply to a whole scene. They are the ones of a group, such as the light, that need no
-// further answer.
+// situationList returns ", such as" and examples of situations that can apply to a whole scene, or "". The examples are situations of a group,
+// such as the light, that need no further answer.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {
@@ -278,8 +280,8 @@ func situationList(rs *rules.Ruleset) string {
 	return ", such as " + strings.Join(names[:min(maxNames, len(names))], ", ")
 }
 
-// combatantsYAML returns the YAML of the campaign's cast as combatants. A character's side is the one of an earlier encounter, else
-// "heroes" for a player's character and "others" for the rest. tactics is a comment about tactics, or "".
+// combatantsYAML returns the YAML of the campaign's cast as combatants. A character is on the same side as in the campaign's other
+// encounters; if it is in none, on the side "heroes" if it has a player, or else "others". tactics is a comment about tactics, or "".
 func combatantsYAML(c *campaign.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
@@ -321,8 +323,8 @@ func tacticList(rs *rules.Ruleset) string {
 	return "#  `tactic: " + names[0] + "` sets how a combatant without a player fights: " + strings.Join(names, ", ") + usual + "\n"
 }
 
-// newEntryCommand returns the command that creates a file in tables/ with one entry of a section. noun is the kind of entry; write returns
-// the text of the file.
+// newEntryCommand returns the command that creates a file in tables/ with one entry of a section of the rules, such as skills. noun is the
+// kind of entry, such as skill; write returns the text of the file.
 func newEntryCommand(p *program, noun, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
 	return &cobra.Command{
 		Use:   noun + " NAME…",
@@ -466,7 +468,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 		return b.String()
 	})
 	writeEntry := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { // checks --like first
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { // check --like before the entry is written
 		if p.campaign == nil {
 			return writeEntry(cmd, args)
 		}

@@ -21,13 +21,15 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid new character` and `hybrid new adversaries`, which create characters from flags, from answers on a terminal, or at random. A
-// character in the making is a campaign.Draft (gm/campaign), which knows the limits of its power level.
+// `hybrid new character` and `hybrid new adversaries`, which create characters from flags, from answers on a terminal, or at random. Until
+// its file is written, a new character is a campaign.Draft (gm/campaign). Its power level gives it points to spend on statistics and on
+// ranks of skills, and limits both. A package is a bundle of skills whose ranks are bought together. Given statistics are chosen; all
+// others are derived from them.
 
-// characterForm holds the flags that describe a new character.
+// characterForm holds the flags of `new character` and `new adversaries`, which describe the new characters.
 type characterForm struct {
 	*program
-	campaign *campaign.Campaign // campaign that gets the character
+	campaign *campaign.Campaign // campaign to whose folder the character is added
 	person   rules.Person       // player and kind from the flags, and the name
 	power    string             // name of the power level; "" for the usual one
 	stats    []string           // statistics, each NAME=VALUE
@@ -153,11 +155,11 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 		if err != nil {
 			return nil, fmt.Errorf("“--package %s” has no rank. Write NAME=RANK.", text)
 		}
-		pack, err := m.findPackage(name)
+		bundle, err := m.findPackage(name)
 		if err != nil {
 			return nil, err
 		}
-		d.Take(pack, rank)
+		d.Take(bundle, rank)
 	}
 	for _, text := range m.skills {
 		if err := m.setSkill(d, text); err != nil {
@@ -225,11 +227,11 @@ func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
 // findPackage returns the skill package with the given name. The error suggests a similar one.
 func (m *characterForm) findPackage(name string) (*rules.Package, error) {
 	all := &m.campaign.Rules.Packages
-	pack, ok := all.Get(campaign.FileName(name))
+	bundle, ok := all.Get(campaign.FileName(name))
 	if !ok {
 		return nil, message.Unknown("package", name, all.Names())
 	}
-	return pack, nil
+	return bundle, nil
 }
 
 // findSkill returns the skill with the given name. The error suggests a similar one.
@@ -255,7 +257,7 @@ func parseNameAndNumber(text string) (name string, value int, err error) {
 	return strings.TrimSpace(name), value, err
 }
 
-// interview asks for all parts of a character. An empty line selects the default.
+// interview asks for all parts of a character and sets them in d. An empty line selects the default.
 func (m *characterForm) interview(d *campaign.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
 	d.Person.Player = m.askLine(lines, "Player", d.Person.Player)
@@ -333,13 +335,13 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 			fmt.Fprintln(m.stderr, "Enter a package and its rank.")
 			continue
 		}
-		pack, err := m.findPackage(name)
+		bundle, err := m.findPackage(name)
 		if err != nil {
 			fmt.Fprintln(m.stderr, err)
 			continue
 		}
 		skills, packs := maps.Clone(d.Skills), maps.Clone(d.Packs)
-		d.Take(pack, rank)
+		d.Take(bundle, rank)
 		if err := d.Check(rs); err != nil {
 			fmt.Fprintln(m.stderr, err)
 			d.Skills, d.Packs = skills, packs
@@ -378,7 +380,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-// fileComment returns the comment for the head of the character file: d's power level, and keys that can be added.
+// fileComment returns the comment for the head of the character file: d's power level, and keys that can be added to the file.
 func (m *characterForm) fileComment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)
@@ -462,8 +464,8 @@ func (m *characterForm) writeAdversaries(n int) error {
 	return finishNewFiles(m.program, m.campaign.Home(), files...)
 }
 
-// unusedNames returns a function that returns the i-th name (from 0) that no character of the campaign has: the names of the pack's list in
-// random order, then like with a number.
+// unusedNames returns a function that returns the i-th new name, counted from 0: first the names of the pack's list that no character of the
+// campaign has, in random order, then the name like with a number.
 func (m *characterForm) unusedNames() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {

@@ -36,7 +36,7 @@ func (v *vetRun) showOrigins(args []string) error {
 // writeOrigins writes the entries in list that a layer above the first one adds or changes.
 func (w *textWriter) writeOrigins(list []layer.Origin) {
 	var rows [][]cell
-	count := map[string]int{} // entries that each layer adds
+	count := map[string]int{} // number of entries by the layer that adds them
 	var layers []string
 	for _, o := range list {
 		if count[o.Layer] == 0 {
@@ -58,12 +58,8 @@ func (w *textWriter) writeOrigins(list []layer.Origin) {
 }
 
 // changeRow returns a change as a row of a table: key, new value, layer, position, kind with the old value, and the position of the old
-// value. For a moved entry, the text of the change belongs to the kind, as in “moves behind sword”.
+// value. For a moved entry, the row has no value; the kind says where the entry is now, as in “moves behind sword”.
 func changeRow(c layer.LayerChange) []cell {
-	was := ""
-	if c.OldPos.Line > 0 {
-		was = fileLine(c.OldPos.String())
-	}
 	kind := string(c.Kind)
 	if c.Old != "" && c.Kind == source.Replaced {
 		kind += " " + c.Old
@@ -72,7 +68,7 @@ func changeRow(c layer.LayerChange) []cell {
 		kind += " " + c.Text
 		c.Text = ""
 	}
-	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: kind}, {text: was, style: dim}}
+	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: kind}, {text: positionText(c.OldPos), style: dim}}
 }
 
 // positionText returns a position as file:line, or "" if it isn't in a file.
@@ -83,7 +79,7 @@ func positionText(pos source.Pos) string {
 	return fileLine(pos.String())
 }
 
-// originsJSON returns the first layer of each entry and the changes by later layers as JSON.
+// originsJSON returns the entries as JSON, each with its first layer and the changes by later layers.
 func originsJSON(list []layer.Origin) object {
 	entries := make([]object, len(list))
 	for i, o := range list {

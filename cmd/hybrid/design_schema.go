@@ -79,7 +79,8 @@ var outputJSON []byte
 // schemaKinds returns the kinds of file that have a schema.
 func schemaKinds() []string { return []string{"pack", "character", "encounter", "campaign"} }
 
-// campaignSchemas returns the JSON Schemas of a campaign's files, by kind.
+// campaignSchemas returns the JSON Schemas of a campaign's files, by kind. Each describes the keys of the Go types that a file is decoded
+// into, and lists the names of the campaign's game as suggestions.
 func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 	docs, err := fieldDocsWithExamples()
 	if err != nil {
@@ -88,6 +89,7 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 	files := map[string]any{"pack": rules.PackFields(), "character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields()}
 	all, about := map[string][]byte{}, map[string]string{} // about describes each entry, by section and name
 	for _, rule := range rulebook.List(c.Rules) {
+		// the section is the plural of the kind, except for these two kinds
 		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], pluralOfKind(rule.Kind))
 		text := strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
 		if ruling, ok := rule.Entry.(*rules.Ruling); ok {
@@ -105,8 +107,8 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 		}
 	}
 	for _, kind := range schemaKinds() {
-		pack := kind == "pack" // a pack file is a layer: it can change entries of the layers below
-		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.PackEntries(), Ranges: c.Rules.Ranges()})
+		isLayer := kind == "pack" // a pack file is a layer: it can change entries of the layers below
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: isLayer, Below: c.PackEntries(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
 		if err := encodeJSON(&b, schema, " "); err != nil {
 			return nil, fmt.Errorf("write schema: %w", err)
@@ -189,7 +191,7 @@ func fieldDocs() (docs fieldDocumentation, err error) {
 	return docs, nil
 }
 
-// fieldDocsWithExamples returns the descriptions of fields, and adds an example to each that has none.
+// fieldDocsWithExamples returns the descriptions of fields with the examples in examplesJSON added.
 func fieldDocsWithExamples() (docs fieldDocumentation, err error) {
 	if docs, err = fieldDocs(); err != nil {
 		return nil, err

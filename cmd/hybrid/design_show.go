@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid show`: the game as YAML, with all layers (pack, rulings, campaign tables) merged.
+// `hybrid show`: the game as YAML, with all layers merged: the pack, the rulings (variants of rules that the campaign chose), and the
+// campaign's tables. A source.Node is a value of the YAML; that of a whole game has a field for each section, which maps names to entries.
 
 // showName is the name of the command.
 const showName = "show"
@@ -69,7 +70,7 @@ func (w *textWriter) writeNames(game *source.Node) {
 	}
 }
 
-// fieldsAlong returns the field of each key along a path into the game, the outermost first.
+// fieldsAlong follows a path of keys into the game and returns the field of each key, the outermost first.
 func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err error) {
 	for i, key := range path {
 		field, ok := game.Find(key)

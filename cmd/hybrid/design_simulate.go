@@ -27,7 +27,8 @@ import (
 
 // `hybrid simulate`: its flags, and its results as text and JSON. gm/simulate runs the fights. Several machines can share them: each runs a
 // shard and writes the result, a simulate.Part, and design_simulatemerge.go merges the parts. A single machine's result is a Part as well,
-// whose shard is the whole.
+// whose shard is the whole. A Part holds the simulated fight (its sides, pools and unit of time) and the raw counts; its Result holds the
+// figures computed from them. A rate is a share of fights with its confidence interval.
 
 // simulateFlags holds the flags of a simulation.
 type simulateFlags struct {
@@ -71,9 +72,11 @@ func simulateCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// encounterNames returns the encounters' names to complete the first argument of a command.
-func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	names := collect.MapIf(p.campaign.Encounters(), func(e *campaign.Encounter) bool { return len(args) == 0 }, func(e *campaign.Encounter) string { return e.Name })
+// encounterNames returns the encounters' names to complete the first argument of a command. It returns none for further arguments.
+func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		names = collect.Map(p.campaign.Encounters(), func(e *campaign.Encounter) string { return e.Name })
+	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
@@ -112,15 +115,15 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 
 // writeSimulation writes the result of a simulation or a part of one.
 func writeSimulation(p *program, part *simulate.Part) error {
-	likely := part.Fight.Result(&part.Counts)
+	result := part.Fight.Result(&part.Counts)
 	facts, err := partJSON(part)
 	if err != nil {
 		return err
 	}
-	return p.write(report{facts: facts, csv: csvLines([]object{resultRow(likely)}), text: func(w *textWriter) { w.writeSimulation(&part.Fight, likely) }})
+	return p.write(report{facts: facts, csv: csvLines([]object{resultRow(result)}), text: func(w *textWriter) { w.writeSimulation(&part.Fight, result) }})
 }
 
-// partJSON returns a result as JSON. If it is from one of several shards, it includes the data needed for merging.
+// partJSON returns the figures of a part as JSON. If it is from one of several shards, the JSON includes the part itself, for merging.
 func partJSON(part *simulate.Part) (object, error) {
 	o, err := objectOf(part.Fight.Result(&part.Counts))
 	if !part.Shard.IsWhole() {
@@ -220,7 +223,7 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 	})
 }
 
-// figuresSoFar describes in a line how often each side has won so far. suffix follows the number of fights.
+// figuresSoFar returns a line with the number of fights so far, followed by suffix, and how often each side won them.
 func figuresSoFar(part *simulate.Part, suffix string) string {
 	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, suffix)
 	for _, side := range part.Fight.Sides {
@@ -237,7 +240,7 @@ func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulat
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
 	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
 	w.writeLine("")
-	if fought.Count > 0 {
+	if fought.Count > 0 { // the game says how many seconds a count takes
 		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", fought.SpanText(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
 		w.writeLine("  over after %s (80%% of fights: %s to %s)", fought.SpanText(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
@@ -262,7 +265,8 @@ func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulat
 func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, rightCell("out"), rightCell("left")}
 	head = append(head, collect.Map(fought.Pools, rightCell)...)
-	addLosses := func(row []cell, pools []simulate.PoolLost) []cell { // adds a cell for each pool, empty if nothing was counted
+	// addLosses appends a cell for each pool of the fight, empty if the pool isn't in pools
+	addLosses := func(row []cell, pools []simulate.PoolLost) []cell {
 		for _, pool := range fought.Pools {
 			i := slices.IndexFunc(pools, func(l simulate.PoolLost) bool { return l.Pool == pool })
 			if i < 0 {
@@ -286,7 +290,7 @@ func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 }
 
 // resultRow returns a simulation's result as one line of numbers for --csv. It has the share of wins of each side (0 to 1) with its
-// confidence interval, the duration, and, for each fighter, the shares of fights that it ended out or left, and its average losses.
+// confidence interval, the duration, and for each fighter its average losses and the shares of fights at whose end it is out or has left.
 func resultRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
@@ -389,8 +393,8 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if len(list) == 0 {
 		return
 	}
-	fight, all := &list[0].part.Fight, list[0].part.Fight.Result(&list[0].part.Counts)
-	fewest, highest := all.Runs, all.Runs
+	fight, firstResult := &list[0].part.Fight, list[0].part.Fight.Result(&list[0].part.Counts)
+	fewest, highest := firstResult.Runs, firstResult.Runs
 	for _, v := range list {
 		fewest, highest = min(fewest, v.part.Counts.Runs), max(highest, v.part.Counts.Runs)
 	}
@@ -398,11 +402,11 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if fewest < highest {
 		fights = fmt.Sprintf("%d to %d", fewest, highest)
 	}
-	w.writeTitle("%s: %s, %s fights each, seed %d", fight.Label, path, fights, all.Seed)
+	w.writeTitle("%s: %s, %s fights each, seed %d", fight.Label, path, fights, firstResult.Seed)
 	head := []cell{rightCell(path[strings.LastIndexByte(path, '.')+1:])}
 	head = append(head, collect.Map(fight.Sides, rightCell)...)
-	first := fight.Sides[0]
-	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+confidenceText(all.Sure)), cell{text: first + " wins"})}
+	first := fight.Sides[0] // only its wins are shown with an interval and a bar
+	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+confidenceText(firstResult.Sure)), cell{text: first + " wins"})}
 	for _, v := range list {
 		row, l := []cell{rightCell(command.Number(v.value))}, v.part.Fight.Result(&v.part.Counts)
 		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return rightCell(percentTenths(side.Wins.Share)) })...)

@@ -13,9 +13,9 @@ import (
 )
 
 // `hybrid simulate merge`: merges the parts of one simulation into one result. Each part is a file with the output of
-// `hybrid simulate --shard I/N --json`, which ran every part of the fights on a machine of its own.
+// `hybrid simulate --shard I/N --json`, which runs the I-th of N parts of the fights, usually on a machine of its own.
 
-// mergeCommand returns the command that merges the parts of a simulation from several machines or runs.
+// mergeCommand returns the command `simulate merge`.
 func mergeCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -69,7 +69,7 @@ func mergeParts(p *program, names []string) error {
 		return err
 	}
 	first := list[0]
-	rows := max(1, len(first.Rows))
+	rows := max(1, len(first.Rows)) // without --vary there is one row, whose parts are in partFile.Part
 	var all []variedResult
 	for row := range rows {
 		var parts []*simulate.Part

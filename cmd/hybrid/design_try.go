@@ -28,7 +28,8 @@ func tryCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// parseNumberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the given one. A single number is a range, too.
+// parseNumberRange returns the numbers of a range: 5..150 with the given step, or 5..150/10 with a step of its own. A single number is a
+// range, too. A range of more than 1001 numbers is refused.
 func parseNumberRange(text string, step float64) (list []float64, err error) {
 	bounds, stepText, hasStep := strings.Cut(text, "/")
 	low, high, isRange := strings.Cut(bounds, "..")
@@ -59,8 +60,8 @@ func usualChances(faces, steps int) string {
 // usualStep returns the default step between chances, a twentieth of the die's faces.
 func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
 
-// usualRoll returns the roll of the pack's default check without a skill, and the number of faces of its die. The roll is empty if the pack
-// has no check.
+// usualRoll returns the roll of the pack's default check, for a character without skills or modifiers, and the number of faces of its die.
+// The roll is empty if the pack has no check.
 func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	if _, ok := rs.Checks.Get(rs.Pack.Check); !ok {
 		return roll, rs.DefaultDieFaces()

@@ -75,15 +75,15 @@ func (f *namedNumbers) setNumber(name string, value float64) {
 	f.values[name] = value
 }
 
-// numberChange is a number that differs between two states, or a change described in words.
+// numberChange is a number that differs between the earlier and the current state, or a change described in words.
 type numberChange struct {
-	what               string  // name of the number
-	oldValue, newValue float64 // values before and now; 0 for none
-	isNew, isGone      bool    // whether the number is missing before, or now
+	what               string  // name of the number; "" for a change in words
+	oldValue, newValue float64 // values in the earlier and the current state; 0 for none
+	isNew, isGone      bool    // whether only the current state has the number; whether only the earlier one has it
 	description        string  // change in words, shown instead of numbers; "" for none
 }
 
-// changesSince returns the numbers that differ between earlier and f.
+// changesSince returns the numbers that differ between earlier and f by more than a rounding error.
 func (f *namedNumbers) changesSince(earlier *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
 		was, exists := earlier.values[name]
@@ -111,10 +111,10 @@ func (d numberChange) tableRow() []cell {
 	return []cell{{text: d.what}, rightCell(shortNumber(d.oldValue)), {text: "→"}, rightCell(shortNumber(d.newValue)), {text: command.FormatSigned(roundShort(d.newValue - d.oldValue)), style: color, right: true}}
 }
 
-// changeGroup is a group of differences: of the rules, or of one character.
+// changeGroup is a group of changes with a heading: of one kind of numbers in the rules, or of one character.
 type changeGroup struct {
-	kind, name string         // kind is odds, item, skill or character; name is the heading
-	list       []numberChange // numbers that changed
+	kind, name string         // kind is odds, item, skill or character; name is the heading, for a character its name
+	list       []numberChange // changes, in the order in which they are shown
 }
 
 // tryChanges reports the differences between the campaign and an earlier state with the given description: changed entries, numbers of the
@@ -268,7 +268,8 @@ func oddsTitle(check *rules.Check) string {
 	return "Odds by ladder " + check.Ladder.Text + ", in percent"
 }
 
-// oddsNumbers returns the odds of a check at five chances, from a quarter to one and a half times the faces of the die.
+// oddsNumbers returns the odds of a check at five chances, from a quarter to one and a half times the faces of the die: the probability of
+// success (made), the average factor by which degrees multiply an effect, and the probability of each degree.
 func oddsNumbers(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
@@ -321,7 +322,7 @@ func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries
 	for i, name := range who {
 		sheet, _, err := p.campaign.Character(name)
 		switch {
-		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name): // not a file's name, so a label or the like
+		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name): // not the name or path of a file, so a label or the like
 			who[i] = sheet.Key
 		case err != nil && !earlier.Has(name):
 			return nil, 0, err
@@ -345,7 +346,7 @@ func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries
 	return groups, len(who), nil
 }
 
-// changedEntries returns the names of the entries of a section that changed.
+// changedEntries returns the names of the entries of a section that changed. The path of a change begins with its section and entry.
 func changedEntries(list []source.Change, section string) (names []string) {
 	for _, c := range list {
 		if c.Path[0] == section && len(c.Path) > 1 && !slices.Contains(names, c.Path[1]) {

@@ -15,7 +15,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try formula`: the value of a formula for an actor, or over a range.
+// `hybrid try formula`: the value of a formula of the rules, for a character or over a range. A formula reads names: those of statistics,
+// pools and the like take their values from the character (--who), its opponent (--other) and the skill (--skill); any name can be set to a
+// number (--set) or run through a range (--over).
 
 // formulaFlags holds the flags that supply values for the names in a formula.
 type formulaFlags struct {
@@ -87,26 +89,26 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 
 // formulaContext returns the context that supplies values for the names in a formula, and the name that --over varies with its values.
 // The context holds the first of these values. Without --over, over is "".
-func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
-	m.Set = map[string]float64{}
+func formulaContext(p *program, flags *formulaFlags) (context rules.EvalContext, over string, values []float64, err error) {
+	context.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
-		if m.Set[name], err = command.Amount(value, "--set "+name); err != nil {
-			return m, "", nil, badInput(err)
+		if context.Set[name], err = command.Amount(value, "--set "+name); err != nil {
+			return context, "", nil, badInput(err)
 		}
 	}
 	if flags.over != "" {
 		if !strings.Contains(flags.over, "=") {
-			return m, "", nil, fmt.Errorf("“--over %s” has no range. Write NAME=0..20.", flags.over)
+			return context, "", nil, fmt.Errorf("“--over %s” has no range. Write NAME=0..20.", flags.over)
 		}
 		if over, values, err = parseNamedRange(flags.over); err != nil {
-			return m, "", nil, err
+			return context, "", nil, err
 		}
-		m.Set[over] = values[0]
+		context.Set[over] = values[0]
 	}
 	if flags.skill != "" {
-		if m.Skill, err = p.session.Game().Skill(flags.skill); err != nil {
-			return m, "", nil, badInput(err)
+		if context.Skill, err = p.session.Game().Skill(flags.skill); err != nil {
+			return context, "", nil, badInput(err)
 		}
 	}
 	var names []string
@@ -118,18 +120,18 @@ func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over 
 	}
 	s, err := p.sceneOf(names...)
 	if err != nil {
-		return m, "", nil, err
+		return context, "", nil, err
 	}
 	if flags.other != "" {
-		m.Other = s.Actors[len(s.Actors)-1]
+		context.Other = s.Actors[len(s.Actors)-1]
 	}
 	if flags.who != "" {
-		m.Who = s.Actors[0]
+		context.Who = s.Actors[0]
 	}
-	return m, over, values, nil
+	return context, over, values, nil
 }
 
-// formatValue formats the value of a formula.
+// formatValue formats the value of a formula: a number, yes or no, or a quoted word.
 func formatValue(value any) string {
 	switch value := value.(type) {
 	case float64:
@@ -213,7 +215,7 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 }
 
 // signedBar draws a bar from 0 to x on an axis from low to high, which is the given number of cells wide. low must be at most 0, high at
-// least 0. Without a span, it returns "".
+// least 0. If both are 0, it returns "".
 func signedBar(x, low, high float64, cells int) string {
 	span := high - low
 	if span == 0 {

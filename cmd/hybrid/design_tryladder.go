@@ -30,7 +30,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 			if err != nil {
 				return report{}, err
 			}
-			if check.Throw.Text != "" {
+			if check.Throw.Text != "" { // it throws several dice with symbols
 				return throwsReport(p.campaign.Rules, check, object{{"check", check.Name}, {"ladder", ladder}}, "Check "+check.Name+", ladder "+ladder+":"), nil
 			}
 			list, err := parseNumberRange(chances, usualStep(faces))
@@ -131,34 +131,37 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 			rows = append(rows, row)
 		}
 	}
-	writeShares := func(w *textWriter, what string, share func(d, n int) float64) {
-		head := []cell{{text: what}}
-		for n := range maxTableSize {
-			head = append(head, rightCell(strconv.Itoa(n+1)))
-		}
-		table := [][]cell{head}
-		for d := range maxTableSize {
-			line := []cell{rightCell(command.CountText(d+1, "die", "dice"))}
-			for n := range maxTableSize {
-				line = append(line, rightCell(percentCell(share(d, n))))
-			}
-			table = append(table, line)
-		}
-		w.writeTable(table)
-	}
 	return report{facts: append(facts, member{"rows", all}), csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s percent of throws, by dice and difficulty", title)
-		writeShares(w, "made", func(d, n int) float64 { return made[d][n] })
+		w.writeThrowTable("made", func(d, n int) float64 { return made[d][n] })
 		for i, degree := range rs.Degrees.All {
 			if used[i] && degrees > 2 {
 				w.writeLine("")
-				writeShares(w, degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
+				w.writeThrowTable(degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
 			}
 		}
 	}}
 }
 
-// usedDegrees returns the indices of the degrees with a probability above 0, best to worst.
+// writeThrowTable writes a table of probabilities, with a row for each number of dice and a column for each difficulty. share returns the
+// probability for d+1 dice and the difficulty n+1.
+func (w *textWriter) writeThrowTable(heading string, share func(d, n int) float64) {
+	head := []cell{{text: heading}}
+	for n := range maxTableSize {
+		head = append(head, rightCell(strconv.Itoa(n+1)))
+	}
+	table := [][]cell{head}
+	for d := range maxTableSize {
+		line := []cell{rightCell(command.CountText(d+1, "die", "dice"))}
+		for n := range maxTableSize {
+			line = append(line, rightCell(percentCell(share(d, n))))
+		}
+		table = append(table, line)
+	}
+	w.writeTable(table)
+}
+
+// usedDegrees returns the indices in rs.Degrees of the degrees that can occur at one of the given chances, best to worst.
 func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used []int) {
 	isUsed := make([]bool, len(rs.Degrees.All))
 	for _, chance := range chances {
@@ -166,8 +169,8 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 			isUsed[i] = isUsed[i] || odd.Probability > 0
 		}
 	}
-	for i, isUsedHere := range isUsed {
-		if isUsedHere {
+	for i := range isUsed {
+		if isUsed[i] {
 			used = append(used, i)
 		}
 	}
@@ -193,7 +196,7 @@ func abbreviations(rs *rules.Ruleset) []string {
 	return short
 }
 
-// initials returns the first letters of each word of a label, as many as given, the first one as a capital.
+// initials returns the given number of first letters of each word of a label, the first one as a capital.
 func initials(label string, letters int) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(label) {
