@@ -23,6 +23,9 @@ import (
 // A rule's sentences form a tree (phrase.Say): variants that take turns, cases such as made and missed, and at each leaf a pattern with
 // placeholders for people and values. A fact (story.Fact) is what a sentence tells: a deed, the result of one of its steps, a condition
 // that begins… This file makes up a fact for each pattern that fits the cases on the way to it, and lets package story render the sentence.
+//
+// Fields of a fact that are set here: Of is the name of the rule that it is about, Label the rule's label; Who and Other are people, as
+// indices in a story.Passage; Row is the phrase of a table's row, Degree the degree of a roll, and Made whether the roll succeeded.
 
 // trySayCommand returns the command that shows a designer the sentences of rules.
 func trySayCommand(p *program) *cobra.Command {
@@ -70,13 +73,16 @@ type sayRule struct {
 
 // sayableRules returns the rules that can have sentences.
 func sayableRules(rs *rules.Ruleset) (list []sayRule) {
+	// add appends a rule and returns it, so that more of its fields can be set before the next call
 	add := func(section, name, label string, kind story.Kind, say *phrase.Say, steps source.Map[rules.Step]) *sayRule {
 		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.MidSentence(label)}})
 		return &list[len(list)-1]
 	}
 	for _, a := range rs.Actions.All {
 		r := add("action", a.Name, a.Label, story.Deed, a.Say, a.Steps)
-		r.isAnswer, r.isUntargeted = a.Answers != "", !a.Whom && !a.May && a.Answers == ""
+		canHaveTarget := a.Whom || a.May // it needs a target, or may have one
+		r.isAnswer = a.Answers != ""
+		r.isUntargeted = !canHaveTarget && !r.isAnswer
 	}
 	for _, s := range rs.Sequences.All {
 		add("sequence", s.Name, s.Label, story.Step, nil, s.Steps)
@@ -119,7 +125,7 @@ type sayTrial struct {
 	names   [2]string           // first names of the sample people: actor and target
 	readers []sayReader         // kinds of readers for whom each sentence is rendered
 	rows    []object            // sentences so far, for --json and --csv
-	texts   []func(*textWriter) // functions, each of which writes a pattern with its sentences
+	texts   []func(*textWriter) // functions, each of which writes one pattern with its sentences, in order
 }
 
 // sayReader is a kind of reader of a sentence. Kinds differ in what the reader knows about one of the two people: the person is the reader,
@@ -196,7 +202,7 @@ func (t *sayTrial) visitPatterns(say *phrase.Say, path []string, visit func([]st
 				continue // the game has no items
 			}
 			readers := t.readers
-			if say.Case(phrase.CaseYou) != nil { // this case is for the acting player, the other cases for everyone else
+			if say.Case(phrase.CaseYou) != nil { // the case CaseYou is for the acting player, the other cases are for everyone else
 				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
 			}
 			t.visitPatterns(c.Say, append(slices.Clip(path), c.Word), visit)
@@ -206,7 +212,7 @@ func (t *sayTrial) visitPatterns(say *phrase.Say, path []string, visit func([]st
 }
 
 // addPattern renders the pattern of say, or the language's default pattern for f if say is nil, for every reader: first with the reader's
-// person in the role of `who`, then of `other`. Each different sentence becomes a row. path is the way to the pattern, as in visitPatterns.
+// person in the role of `who`, then in that of `other`. Each different sentence becomes a row. path is that of the pattern (see visitPatterns).
 func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, position := "", ""
 	if say != nil {
@@ -234,8 +240,8 @@ func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phra
 }
 
 // readSentence returns the sentence that reader reads for fact f, by the pattern of say, or by the language's default pattern if say is
-// nil. Of the two sample people, the one in the given role (who or other) is known to the reader as reader.person says. path is the way to
-// the pattern, as in visitPatterns.
+// nil. Of the two sample people, the reader knows the one in the given role (who or other) as reader.person says, and the other one by name.
+// path is that of the pattern (see visitPatterns).
 func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
@@ -252,19 +258,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 	if r.isUntargeted {
 		f.Other = 0
 	}
-	// The deed that the sentence belongs to: the rule's own if that is an action or a task; for an answer, the action that it answers,
-	// whose actor is the other person; for other rules, an action that leads to them.
-	deed := story.Fact{Kind: story.Deed, Of: r.name, Label: r.fact.Label, Who: f.Who, Other: f.Other, Amount: f.Amount}
-	switch {
-	case r.isAnswer:
-		deed.Who, deed.Other = f.Other, f.Who
-		fallthrough
-	case r.section != "action" && r.section != "task":
-		deed.Of = t.leadingAction(r)
-		if action, ok := rs.Actions.Get(deed.Of); ok {
-			deed.Label = rules.MidSentence(action.Label)
-		}
-	}
+	deed := t.deedOf(r, &f)
 	deed.Tool = t.toolForCases(deed.Of, path)
 	f.Tool = cmp.Or(deed.Tool, f.Tool)
 	if say != nil && slices.Contains(say.Pattern.ValueNames(), phrase.ValueHow) {
@@ -280,7 +274,25 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 		}
 	}
 	p.Facts = append(p.Facts, f)
-	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole))
+	tellsDeedFirst := f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole) // a CaseWhole pattern tells the deed itself
+	return story.Render(rs, p, say.Pattern, &deed, tellsDeedFirst)
+}
+
+// deedOf returns the deed that a sentence about fact f of rule r belongs to: the rule's own if that is an action or a task; for an answer,
+// the action that it answers, whose actor is the other person; for other rules, an action that leads to them.
+func (t *sayTrial) deedOf(r *sayRule, f *story.Fact) story.Fact {
+	deed := story.Fact{Kind: story.Deed, Of: r.name, Label: r.fact.Label, Who: f.Who, Other: f.Other, Amount: f.Amount}
+	if !r.isAnswer && (r.section == "action" || r.section == "task") {
+		return deed
+	}
+	if r.isAnswer {
+		deed.Who, deed.Other = f.Other, f.Who
+	}
+	deed.Of = t.leadingAction(r)
+	if action, ok := t.campaign.Rules.Actions.Get(deed.Of); ok {
+		deed.Label = rules.MidSentence(action.Label)
+	}
+	return deed
 }
 
 // leadingAction returns the name of the first action that leads to the answer or sequence r, or "" for other rules.
@@ -298,32 +310,26 @@ func (t *sayTrial) leadingAction(r *sayRule) string {
 }
 
 // applyCases sets the fields of a fact so that the cases on the path to a pattern apply to it. Cases for an outcome (a degree, made or
-// missed) make it the result of a step. Another word at the beginning of the path can be a kind of fact; the remaining ones, such as tags
+// missed) make it the result of a step. Another word at the beginning of the path can be a kind of fact. All further words, such as tags
 // and the numbers of variants, don't change the fact.
 func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	for i, word := range path {
-		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
-		case ok:
-			f.Degree, f.Made = word, degree.Factor > 0
-		case f.Kind == story.Series:
+		degree, isDegree := t.campaign.Rules.Degrees.Get(word)
+		switch {
+		case isDegree:
+			f.Kind, f.Degree, f.Made = story.Step, word, degree.Factor > 0
+		case f.Kind == story.Series: // its cases say whether the actor missed
 			f.Sum = word
-			continue
 		case word == "made" || word == "missed":
-			f.Made = word == "made"
-		case i > 0 || f.Kind == story.Step:
-			continue
-		default:
-			if t.campaign.Rules.Language.FactSentence(word) != nil {
-				f.Kind = story.Kind(word)
-			}
-			continue
+			f.Kind, f.Made = story.Step, word == "made"
+		case i == 0 && f.Kind != story.Step && t.campaign.Rules.Language.FactSentence(word) != nil: // a kind of fact
+			f.Kind = story.Kind(word)
 		}
-		f.Kind = story.Step
 	}
 }
 
 // degreeWithAdverb returns the name of a degree that has an adverb, for patterns that contain one. If name isn't "", it returns name.
-// Otherwise the degree's outcome is made, and it isn't on the path, since cases on the path before this one apply to those degrees.
+// Otherwise it chooses a degree that succeeds or fails as made says, and that the path doesn't name: such a degree has a case of its own.
 func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) string {
 	for _, d := range t.campaign.Rules.Degrees.All {
 		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
@@ -341,23 +347,24 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 		return ""
 	}
 	for _, item := range t.campaign.Rules.Items.All {
-		if item.HasTag(path...) || found == "" && item.HasAnyTag(action.With) {
-			if found = item.Name; item.HasTag(path...) {
-				break
-			}
+		if item.HasTag(path...) {
+			return item.Name
+		}
+		if found == "" && item.HasAnyTag(action.With) { // the action can be done with it
+			found = item.Name
 		}
 	}
 	return found
 }
 
-// missingReport reports the rules in list that have no sentences of their own, each with the language's default sentence for it. Sequences,
-// pools and tasks are omitted, as they need none.
+// missingReport reports the rules in list that have no sentences of their own, each with the language's default sentence for it. It omits
+// sequences, pools and tasks, which need none.
 func (t *sayTrial) missingReport(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {
 		r := &list[i]
-		ownSteps := slices.ContainsFunc(r.steps, func(s source.MapItem[rules.Step]) bool { return s.Value.Say != nil })
-		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
+		hasStepSentences := slices.ContainsFunc(r.steps, func(s source.MapItem[rules.Step]) bool { return s.Value.Say != nil })
+		if r.say != nil || hasStepSentences || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
 			continue
 		}
 		sentence := t.readSentence(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])

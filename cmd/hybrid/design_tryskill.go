@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid try skill`: the costs and effects of a skill's ranks.
+
 // trySkillCommand returns the command `try skill`.
 func trySkillCommand(p *program) *cobra.Command {
 	return &cobra.Command{
@@ -26,8 +28,9 @@ func trySkillCommand(p *program) *cobra.Command {
 	}
 }
 
-// skillReport reports the cost and the effects of each rank of a skill (`hybrid try skill`): its cost for a new character (start), the cost
-// of raising it to that rank from the one below (raise), and the sum of these costs.
+// skillReport reports the cost and the effects of each rank of a skill: its cost for a new character (start), the cost of raising it to that
+// rank from the one below (raise), and the sum of these costs from the lowest rank on. In a game whose chances are percentages, it also has
+// the percentage that the rank adds.
 func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	var rows []object
 	roll, _ := usualRoll(rs)
@@ -49,14 +52,14 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 		rows = append(rows, row)
 	}
 	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}}
-	worth := ""
+	percentText := ""
 	if inPercent {
 		facts.setKey("percent", skill.Percent)
-		worth = ", " + command.Number(skill.Percent) + "% a rank"
+		percentText = ", " + command.Number(skill.Percent) + "% a rank"
 	}
 	facts = append(facts, object{{"says", append([]string{}, skill.Explain(rs)...)}, {"ranks", rows}}...)
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.FormatSigned(skill.Difficulty), worth)
+		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.FormatSigned(skill.Difficulty), percentText)
 		for _, text := range skill.Explain(rs) {
 			w.writeWrapped(text)
 		}

@@ -36,12 +36,12 @@ func tryTaskCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// taskOdds holds the odds of a task for one actor.
+// taskOdds holds the odds of a task for one character.
 type taskOdds struct {
-	actor   *rules.Actor        // character that attempts the task
-	preview rules.ActionPreview // attempt as previewed, with its roll and the situations that can be ticked
+	actor   *rules.Actor        // character that attempts the task, in a state of its own
+	preview rules.ActionPreview // attempt before anything is rolled, with its roll and the situations that can be ticked
 	odds    []rules.Odd         // probability of each degree of the game, best first
-	skill   string              // skill and rank, or the basis of an unskilled attempt
+	skill   string              // text of the skill and rank, or of the basis of an unskilled attempt
 }
 
 // taskOddsOf computes the odds of a task for the named character with the given options ticked. It fails if the task needs no roll.
@@ -208,7 +208,8 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 	return list, nil
 }
 
-// worthLines returns a table of situations with their effects on the chance.
+// worthLines returns a table of situations with their effects on the chance; "?" stands for an unknown effect. Situations of the task itself
+// stand out.
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
 		style, change := dim, command.FormatSigned(s.chance)

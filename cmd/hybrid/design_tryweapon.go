@@ -104,8 +104,9 @@ func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.Chec
 	return roll, faces
 }
 
-// weaponReport reports the average effect of item in the hands of an actor, misses included, for each of the numbers that the die of roll
-// is compared with.
+// weaponReport reports the average effect of item in the hands of an actor, misses included, for each of the given numbers that the die of
+// roll is compared with. The degree of success multiplies the dice of a hit by a factor; the effect is their average times the average
+// factor, in which a miss counts as 0.
 func weaponReport(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
 	if roll.Check == nil {
 		return report{}, errNoCheck

@@ -24,7 +24,8 @@ import (
 )
 
 // `hybrid vet`: finds mistakes and warns of doubtful places in files, in campaigns, and in everything that is built in. Mistakes and
-// warnings are collected in a source.Report while the data is loaded. Corrections are in design_vetfix.go, formats for code hosts in
+// warnings are collected in a source.Report while the data is loaded. A pack is the tables of a game; a campaign adds its own tables to a
+// pack, and can choose among variants of rules (rulings). Corrections are in design_vetfix.go, formats for code hosts in
 // design_vetformat.go, and repeated checks in design_vetwatch.go.
 
 // vetCommand returns the command `vet`.
@@ -44,7 +45,7 @@ func vetCommand(p *program) *cobra.Command {
 			v.display = newProgress(v.stderr)
 			v.words = verbs.Table.Names()
 			for _, sub := range cmd.Root().Commands() {
-				if sub.GroupID != groupActions {
+				if sub.GroupID != groupActions { // the pack's actions are commands, too
 					v.words = append(v.words, sub.Name())
 				}
 			}
@@ -53,9 +54,9 @@ func vetCommand(p *program) *cobra.Command {
 			}
 			switch {
 			case len(args) > 0 || v.flags.flagSet.Changed("campaign"):
-			case defaultCampaign() != campaign.Sample:
+			case defaultCampaign() != campaign.Sample: // the campaign in the current folder
 				args = []string{defaultCampaign()}
-			case lacksCampaignFile("."):
+			case lacksCampaignFile("."): // vetting the folder reports that
 				args = []string{"."}
 			}
 			if v.origins {
@@ -80,7 +81,7 @@ func vetCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// vetAll vets paths or, without any, everything built in.
+// vetAll vets paths or, if there are none, the campaign of --campaign and everything built in.
 func (v *vetRun) vetAll(paths []string) {
 	for _, path := range paths {
 		v.vetPath(path)
@@ -90,12 +91,12 @@ func (v *vetRun) vetAll(paths []string) {
 	}
 }
 
-// vetRun loads data and collects its mistakes and warnings.
+// vetRun is one run of `hybrid vet`, with its flags. It loads data and collects the mistakes and warnings in it.
 type vetRun struct {
 	*program
 	report  source.Report                 // mistakes and warnings so far
-	seen    map[string]bool               // names of the files that were read
-	loaded  map[string]*campaign.Campaign // loaded campaigns by folder or name; nil for one with mistakes
+	seen    map[string]bool               // set of the names of the files that were read
+	loaded  map[string]*campaign.Campaign // loaded campaigns by folder or name; nil for one that couldn't be loaded
 	words   []string                      // commands and words of the prompt, none of which can be the name of an action
 	strict  bool                          // whether warnings make the exit code 1
 	watch   bool                          // whether files are checked again when they change
@@ -209,7 +210,7 @@ func (v *vetRun) addMistakes(mistakes source.Mistakes) {
 func (v *vetRun) vetBuiltIn() {
 	v.vetCampaign(v.flags.campaign)
 	for _, name := range campaign.Folders(campaigns.Files) {
-		v.vetCampaignWith(name, nil) // choices of rulings apply only to the campaign of --campaign
+		v.vetCampaignWith(name, nil) // the choices of --ruling apply only to the campaign of --campaign
 		v.readBelow(campaigns.Files, name, "campaigns/"+name)
 	}
 	for _, name := range campaign.Folders(tables.Files) {
@@ -236,7 +237,8 @@ func (v *vetRun) vetPath(path string) {
 	}
 }
 
-// vetFolder loads the folder at path: a campaign, a folder within one, a pack, or a folder of characters or encounters.
+// vetFolder loads the folder at path: a campaign, a folder within one, a pack, or a folder of characters or encounters. For a folder within a
+// campaign, it loads the whole campaign.
 func (v *vetRun) vetFolder(path string) {
 	if home := campaignOf(path); home != "" {
 		v.vetCampaign(home)
@@ -327,7 +329,7 @@ func (v *vetRun) vetCharacterOrEncounter(file source.File) {
 	v.addErrors(err)
 }
 
-// fileKind is the kind of data in a YAML file.
+// fileKind is the kind of data in a YAML file: tables of a pack or campaign, a character or an encounter.
 type fileKind int
 
 const (
@@ -416,6 +418,21 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	if rs == nil {
 		return
 	}
+	v.warnActionNames(rs)
+	v.warnOptionNames(rs)
+	for _, t := range rs.Tasks.All {
+		v.warnWord(&t.Head, []string{"with", "by"}, "roll this task")
+	}
+	for _, s := range rs.Skills.All {
+		v.warnWord(&s.Head, []string{"by", "against"}, "roll this skill")
+	}
+	for _, i := range rs.Items.All {
+		v.warnWord(&i.Head, []string{"nothing", "other"}, "hold this thing")
+	}
+}
+
+// warnActionNames warns of actions whose names are commands of the program, and of flags of actions that are flags of the program.
+func (v *vetRun) warnActionNames(rs *rules.Ruleset) {
 	for _, action := range rs.Actions.All {
 		if action.IsDeclaredByName(rs) && slices.Contains(v.words, action.Name) {
 			v.report.Warn(source.Hidden, action.Pos, "%s is a command of the program, so this action can't be declared. Rename it.", action.Name)
@@ -427,7 +444,13 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 			v.warnFlag(action.Pos, action.Flag, action.Name)
 		}
 	}
-	flags := map[string]*rules.Head{} // flags of situations and modifiers
+}
+
+// warnOptionNames warns of situations and modifiers whose flags the program or another entry already has, and of situations whose names are
+// words of the prompt or flags of other entries.
+func (v *vetRun) warnOptionNames(rs *rules.Ruleset) {
+	flags := map[string]*rules.Head{} // situations and modifiers by their flags
+	// checkFlag warns if flag is taken, and otherwise adds it to flags
 	checkFlag := func(head *rules.Head, flag string) {
 		switch other, taken := flags[flag]; {
 		case flag == "":
@@ -446,7 +469,7 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	for _, m := range rs.Modifiers.All {
 		checkFlag(&m.Head, m.Flag)
 	}
-	asks := map[string]*rules.Head{} // flags of actions; several actions can share one
+	asks := map[string]*rules.Head{} // actions by the flags for what they ask; several actions can share a flag
 	for _, action := range rs.Actions.All {
 		if action.Ask == nil || action.Ask.Flag == "" {
 			continue
@@ -464,15 +487,6 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 			}
 		}
 	}
-	for _, t := range rs.Tasks.All {
-		v.warnWord(&t.Head, []string{"with", "by"}, "roll this task")
-	}
-	for _, s := range rs.Skills.All {
-		v.warnWord(&s.Head, []string{"by", "against"}, "roll this skill")
-	}
-	for _, i := range rs.Items.All {
-		v.warnWord(&i.Head, []string{"nothing", "other"}, "hold this thing")
-	}
 }
 
 // warnWord warns if the name in head is one of words, which have another meaning at the prompt. use completes “so you can't …”, such as
@@ -488,8 +502,8 @@ func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program, so %s has none. Rename it.", flag, name)
 }
 
-// readBelow counts every YAML file below a folder and reports invalid YAML in it, since the load might have stopped before reaching that
-// file. (The report keeps equal mistakes only once.) display is the name of the folder in messages.
+// readBelow counts every YAML file below a folder and reports invalid YAML in it, since the load of the campaign might have stopped before
+// reaching that file. (The report keeps equal mistakes only once.) display is the name of the folder in messages.
 func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {

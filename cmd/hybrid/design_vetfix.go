@@ -80,27 +80,28 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 	var words []string         // all words that could be meant; read only if needed
 	wrong := map[string]bool{} // words that are mistakes themselves
 	for _, m := range mistakes {
-		if word, found := files.wordAt(m.Pos); found && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
+		if word, found := files.wordAt(m.Pos); found && isUnknownWord(m) {
 			wrong[word] = true
 		}
 	}
-	siblings := map[source.Pos][]string{} // words of the same list or map, by its position
+	siblings := map[source.Pos][]string{} // words of a list, or keys of a map, with the corrections so far, by its position
 	for _, m := range mistakes {
-		if m.Code != source.UnknownName && m.Code != source.UnknownKey {
+		if !isUnknownWord(m) {
 			continue
 		}
-		suggestion := suggestionPattern.FindStringSubmatch(m.Text) // the suggested word is the first group
+		match := suggestionPattern.FindStringSubmatch(m.Text)
 		written, found := files.wordAt(m.Pos)
-		if suggestion == nil || !found || !strings.Contains(m.Text, written) {
+		if match == nil || !found || !strings.Contains(m.Text, written) {
 			continue
 		}
-		if suggestion[1] == written || !message.IsMisspelling(written, suggestion[1]) {
+		suggested := match[1]
+		if suggested == written || !message.IsMisspelling(written, suggested) {
 			continue
 		}
 		if words == nil {
 			words = v.writtenWords()
 		}
-		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == suggestion[1] || wrong[word] })
+		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == suggested || wrong[word] })
 		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(written, word) }) {
 			continue // another word is equally similar
 		}
@@ -108,12 +109,26 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		if siblings[container] == nil {
 			siblings[container] = neighbours
 		}
-		if slices.Contains(siblings[container], suggestion[1]) {
+		if slices.Contains(siblings[container], suggested) {
 			continue // the list or map already has that word
 		}
-		siblings[container] = append(siblings[container], suggestion[1])
-		list = append(list, fix{m.Pos, written, suggestion[1]})
+		siblings[container] = append(siblings[container], suggested)
+		list = append(list, fix{m.Pos, written, suggested})
 	}
+	list = append(list, v.findRenames()...)
+	slices.SortFunc(list, func(a, b fix) int {
+		return cmp.Or(cmp.Compare(a.pos.File, b.pos.File), cmp.Compare(b.pos.Line, a.pos.Line), cmp.Compare(b.pos.Col, a.pos.Col))
+	})
+	return slices.Compact(list)
+}
+
+// isUnknownWord reports whether a mistake is a name or key that the program doesn't know.
+func isUnknownWord(m source.Mistake) bool {
+	return m.Code == source.UnknownName || m.Code == source.UnknownKey
+}
+
+// findRenames returns the corrections of file names with a wrong ending, such as .yml.
+func (v *vetRun) findRenames() (list []fix) {
 	for _, m := range v.report.Warnings() {
 		name := strings.TrimSuffix(m.Pos.File, filepath.Ext(m.Pos.File)) + ".yaml"
 		ending := filepath.Ext(m.Pos.File)
@@ -122,10 +137,7 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 			list = append(list, fix{source.Pos{File: m.Pos.File}, m.Pos.File, name})
 		}
 	}
-	slices.SortFunc(list, func(a, b fix) int {
-		return cmp.Or(cmp.Compare(a.pos.File, b.pos.File), cmp.Compare(b.pos.Line, a.pos.Line), cmp.Compare(b.pos.Col, a.pos.Col))
-	})
-	return slices.Compact(list)
+	return list
 }
 
 // readFiles caches files by name.
@@ -133,8 +145,8 @@ type readFiles map[string]*readFile
 
 // readFile is a cached file.
 type readFile struct {
-	lines []string            // text; nil if the file can't be read
-	top   func() *source.Node // function that returns the parsed YAML; nil if it is invalid
+	lines []string            // text by lines; nil if the file can't be read
+	top   func() *source.Node // function that returns the parsed YAML, or nil if it is invalid
 }
 
 // readOnce returns the file called name, and reads it on the first call.
@@ -193,7 +205,7 @@ func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
 	}
 	runes := []rune(lines[pos.Line-1])
 	start := pos.Col - 1
-	if start < 0 || start >= len(runes) || start > 0 && isWordRune(runes[start-1]) {
+	if start < 0 || start >= len(runes) || start > 0 && isWordRune(runes[start-1]) { // outside the line, or within a word
 		return "", false
 	}
 	end := start
@@ -203,8 +215,8 @@ func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
 	return string(runes[start:end]), end > start
 }
 
-// writtenWords returns the keys of all YAML files that were read, and of all built-in packs. They are the names and keywords that could be
-// meant by a misspelt word.
+// writtenWords returns the keys of all YAML files that were read, and of all built-in packs. They are the names and keywords that a misspelt
+// word could stand for.
 func (v *vetRun) writtenWords() []string {
 	words := map[string]bool{}
 	var walk func(n *source.Node)

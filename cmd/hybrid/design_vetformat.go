@@ -7,7 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// sarifObject returns mistakes and warnings in the Static Analysis Results Interchange Format (SARIF) 2.1.0, which code hosts read.
+// sarifObject returns mistakes and warnings in the Static Analysis Results Interchange Format (SARIF) 2.1.0, which code hosts read. In its
+// terms, a code of mistakes is a rule, and a mistake is a result.
 func sarifObject(mistakes, warnings source.Mistakes) object {
 	level := func(warning bool) string {
 		if warning {
@@ -15,9 +16,9 @@ func sarifObject(mistakes, warnings source.Mistakes) object {
 		}
 		return "error"
 	}
-	var kinds, results []object
+	var codes, results []object
 	for _, meaning := range source.Codes() {
-		kinds = append(kinds, object{
+		codes = append(codes, object{
 			{"id", string(meaning.Code)},
 			{"fullDescription", object{{"text", meaning.Text}}},
 			{"defaultConfiguration", object{{"level", level(meaning.Warning)}}},
@@ -35,7 +36,7 @@ func sarifObject(mistakes, warnings source.Mistakes) object {
 		}
 		results = append(results, result)
 	}
-	driver := object{{"name", "hybrid"}, {"version", versionLine()}, {"rules", kinds}}
+	driver := object{{"name", "hybrid"}, {"version", versionLine()}, {"rules", codes}}
 	return object{
 		{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
 		{"version", "2.1.0"},

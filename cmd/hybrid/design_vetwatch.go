@@ -17,8 +17,8 @@ import (
 // watchedEvery is the interval at which `hybrid vet --watch` looks for changed files.
 const watchedEvery = 400 * time.Millisecond
 
-// watchFiles vets the files in args, or everything built in, now and whenever a YAML file there or in the current folder changes, until
-// Ctrl-C.
+// watchFiles vets the files and folders in args now and whenever a YAML file in them changes, until Ctrl-C. Without args, it vets everything
+// built in, and watches the current folder.
 func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	if ctx == nil {
 		ctx = context.Background()
@@ -27,9 +27,9 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	if len(roots) == 0 {
 		roots = []string{"."}
 	}
-	for before := ""; ; {
-		if now := fileStamps(roots); now != before {
-			before = now
+	for lastStamps := ""; ; {
+		if stamps := fileStamps(roots); stamps != lastStamps {
+			lastStamps = stamps
 			if err := v.vetAgain(args); err != nil {
 				return err
 			}
@@ -42,7 +42,8 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	}
 }
 
-// vetAgain vets the files in args, or everything built in, from scratch, and writes the time and the result. Mistakes in them are no error.
+// vetAgain vets the files in args, or everything built in, from scratch, and writes the time and the result. Mistakes in the files don't make
+// it fail.
 func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {
@@ -60,7 +61,8 @@ func (v *vetRun) vetAgain(args []string) error {
 	return err
 }
 
-// fileStamps returns a text that changes whenever a YAML file below one of roots is changed, added or removed.
+// fileStamps lists the YAML files below roots with their sizes and times of change, one per line. The text differs whenever such a file is
+// changed, added or removed. Folders whose names begin with a dot are skipped.
 func fileStamps(roots []string) string {
 	var b strings.Builder
 	for _, root := range roots {

@@ -9,9 +9,9 @@ main calls run (root.go) with arguments and streams and exits with the code that
 loads the campaign first, since the commands depend on its data, and opens a session of it in memory, which parses names and options
 as the prompt does. commandTree (root.go) builds the tree of commands, and cobra runs one.
 
-A command ends in one of three ways. It writes a result to stdout, as text or with --json as one object. It refuses something that the
-rules don't allow, or needs a die that wasn't given, with one line and exit code 1. Or it reports mistakes in the command line or in files,
-one line for each, with exit code 2.
+A command ends in one of three ways. It writes a result to stdout, as text or with --json as one object. If the rules don't allow what was
+asked, or a die's result is missing, it says so in one line and exits with code 1. Or it reports mistakes in the command line or in files,
+one line for each, and exits with code 2.
 
 # Parts
 
