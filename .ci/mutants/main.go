@@ -18,7 +18,8 @@ import (
 )
 
 // Mutation testing: to find out what the tests check, operators of the code are flipped, one at a time, and the tests are run on each
-// changed program. A mutant is the code with one operator flipped. If no test fails, the mutant survives: what the operator does is untested.
+// changed program. A mutant is the code with one operator flipped. If no test fails, the mutant survives: what the operator does is
+// untested.
 
 // flips maps each operator to its possible replacements: its opposite and, for <, <=, > and >=, the operator that treats equal operands
 // differently. token.ILLEGAL stands for no operator: a ! is deleted.

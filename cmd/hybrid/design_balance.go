@@ -193,7 +193,8 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	return err
 }
 
-// parseValueList returns the values that text lists, separated by commas: numbers, words, or ranges such as 4..12 and, in steps of 2, 4..12/2.
+// parseValueList returns the values that text lists, separated by commas: numbers, words, or ranges such as 4..12 and, in steps of 2,
+// 4..12/2.
 func parseValueList(text string) (list []string, err error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
@@ -380,8 +381,8 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesText(found) }})
 }
 
-// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based. Unless name is ownFile, it renames
-// e to the file called name, which must not exist. It is called before the simulation, so that a bad name is reported at once.
+// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based. Unless name is ownFile, it
+// renames e to the file called name, which must not exist. It is called before the simulation, so that a bad name is reported at once.
 func readEncounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == ownFile {
@@ -405,8 +406,8 @@ func readEncounterBase(p *program, e *campaign.Encounter, name string) (old []by
 	return own, nil
 }
 
-// writeBestMix writes the best mix into the file of the encounter into, based on the text old. Everything else in the text is kept, including
-// comments and order.
+// writeBestMix writes the best mix into the file of the encounter into, based on the text old. Everything else in the text is kept,
+// including comments and order.
 func writeBestMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")

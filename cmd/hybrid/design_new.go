@@ -63,8 +63,8 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment that tells editors where the JSON schema for a file of the given kind is. levels is the depth of the file's
-// folder below the campaign's.
+// editorLine returns the comment that tells editors where the JSON schema for a file of the given kind is. levels is the depth of the
+// file's folder below the campaign's.
 func editorLine(kind string, levels int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"
 }
@@ -264,8 +264,8 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList returns ", such as" and examples of situations that can apply to a whole scene, or "". The examples are situations of a group,
-// such as the light, that need no further answer.
+// situationList returns ", such as" and examples of situations that can apply to a whole scene, or "". The examples are situations of a
+// group, such as the light, that need no further answer.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {

@@ -464,8 +464,8 @@ func (m *characterForm) writeAdversaries(n int) error {
 	return finishNewFiles(m.program, m.campaign.Home(), files...)
 }
 
-// unusedNames returns a function that returns the i-th new name, counted from 0: first the names of the pack's list that no character of the
-// campaign has, in random order, then the name like with a number.
+// unusedNames returns a function that returns the i-th new name, counted from 0: first the names of the pack's list that no character of
+// the campaign has, in random order, then the name like with a number.
 func (m *characterForm) unusedNames() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {

@@ -212,7 +212,8 @@ func (t *sayTrial) visitPatterns(say *phrase.Say, path []string, visit func([]st
 }
 
 // addPattern renders the pattern of say, or the language's default pattern for f if say is nil, for every reader: first with the reader's
-// person in the role of `who`, then in that of `other`. Each different sentence becomes a row. path is that of the pattern (see visitPatterns).
+// person in the role of `who`, then in that of `other`. Each different sentence becomes a row. path is that of the pattern (see
+// visitPatterns).
 func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, position := "", ""
 	if say != nil {
@@ -240,8 +241,8 @@ func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phra
 }
 
 // readSentence returns the sentence that reader reads for fact f, by the pattern of say, or by the language's default pattern if say is
-// nil. Of the two sample people, the reader knows the one in the given role (who or other) as reader.person says, and the other one by name.
-// path is that of the pattern (see visitPatterns).
+// nil. Of the two sample people, the reader knows the one in the given role (who or other) as reader.person says, and the other one by
+// name. path is that of the pattern (see visitPatterns).
 func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}

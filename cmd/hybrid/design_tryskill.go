@@ -28,9 +28,9 @@ func trySkillCommand(p *program) *cobra.Command {
 	}
 }
 
-// skillReport reports the cost and the effects of each rank of a skill: its cost for a new character (start), the cost of raising it to that
-// rank from the one below (raise), and the sum of these costs from the lowest rank on. In a game whose chances are percentages, it also has
-// the percentage that the rank adds.
+// skillReport reports the cost and the effects of each rank of a skill: its cost for a new character (start), the cost of raising it to
+// that rank from the one below (raise), and the sum of these costs from the lowest rank on. In a game whose chances are percentages, it
+// also has the percentage that the rank adds.
 func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	var rows []object
 	roll, _ := usualRoll(rs)

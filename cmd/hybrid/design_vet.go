@@ -237,8 +237,8 @@ func (v *vetRun) vetPath(path string) {
 	}
 }
 
-// vetFolder loads the folder at path: a campaign, a folder within one, a pack, or a folder of characters or encounters. For a folder within a
-// campaign, it loads the whole campaign.
+// vetFolder loads the folder at path: a campaign, a folder within one, a pack, or a folder of characters or encounters. For a folder within
+// a campaign, it loads the whole campaign.
 func (v *vetRun) vetFolder(path string) {
 	if home := campaignOf(path); home != "" {
 		v.vetCampaign(home)

@@ -215,8 +215,8 @@ func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
 	return string(runes[start:end]), end > start
 }
 
-// writtenWords returns the keys of all YAML files that were read, and of all built-in packs. They are the names and keywords that a misspelt
-// word could stand for.
+// writtenWords returns the keys of all YAML files that were read, and of all built-in packs. They are the names and keywords that a
+// misspelt word could stand for.
 func (v *vetRun) writtenWords() []string {
 	words := map[string]bool{}
 	var walk func(n *source.Node)

@@ -17,8 +17,8 @@ import (
 // watchedEvery is the interval at which `hybrid vet --watch` looks for changed files.
 const watchedEvery = 400 * time.Millisecond
 
-// watchFiles vets the files and folders in args now and whenever a YAML file in them changes, until Ctrl-C. Without args, it vets everything
-// built in, and watches the current folder.
+// watchFiles vets the files and folders in args now and whenever a YAML file in them changes, until Ctrl-C. Without args, it vets
+// everything built in, and watches the current folder.
 func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	if ctx == nil {
 		ctx = context.Background()
@@ -42,8 +42,8 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	}
 }
 
-// vetAgain vets the files in args, or everything built in, from scratch, and writes the time and the result. Mistakes in the files don't make
-// it fail.
+// vetAgain vets the files in args, or everything built in, from scratch, and writes the time and the result. Mistakes in the files don't
+// make it fail.
 func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {

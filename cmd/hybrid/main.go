@@ -6,9 +6,10 @@ import (
 	"hybrid/gm/guard"
 )
 
-// main runs hybrid with the arguments and streams of the process, and exits with the code of run.
+// main runs hybrid with the arguments and streams of the process, and exits with the code of run. Garbage is collected late and preferably
+// while nobody waits for the program.
 func main() {
-	guard.Enable()
+	guard.Enable() // from now on, a panic in work that only reads becomes an error and a crash report
 	delayFirstCollection()
 	go collectWhenIdle()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

@@ -14,8 +14,8 @@ import (
 )
 
 // A command for each action of the game, with its flags and arguments, such as `hybrid attack kira grell with dagger`. An action can have
-// targets, use an item (its tool), and ask for a number or for words; while it is carried out, it can ask questions, above all the target's
-// answer. player_actionresult.go writes the result, player_actionodds.go the odds.
+// targets, use an item (its tool), and ask for a number or for words; while it is carried out, it can ask questions, above all how the
+// target answers. player_actionresult.go writes the result, player_actionodds.go the odds.
 
 // addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their names.
 func addActionCommands(p *program, root *cobra.Command) {
@@ -106,20 +106,21 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	return cmd
 }
 
-// asksNumber reports whether an action asks for a number, which can be typed after WHO as at the prompt.
+// asksNumber reports whether an action asks for a number, which can be typed after WHO as at the prompt. Other actions ask for words, for
+// the result of dice, or for a choice from rows.
 func asksNumber(action *rules.Action) bool {
 	return action.Ask != nil && !action.Ask.Words && !action.Ask.Dice && action.Ask.Rows() == nil
 }
 
-// wantArgsAndNumber accepts the n arguments that names accepts, and optionally a number after them.
-func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
+// wantArgsAndNumber accepts the n arguments that checkNames accepts, and optionally a number after them.
+func wantArgsAndNumber(checkNames cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == n+1 {
 			if _, err := command.Amount(args[n], cmd.Name()); err == nil {
 				args = args[:n]
 			}
 		}
-		return names(cmd, args)
+		return checkNames(cmd, args)
 	}
 }
 
@@ -145,24 +146,25 @@ func cutOtherTargets(action *rules.Action, args []string) (words, among []string
 
 // takeNumber removes the number that an action asks for from the arguments, if they contain one, and sets the flag for it.
 func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
-	n := 1 + action.Targets() // index of the number
+	index := 1 + action.Targets() // index of the number: it follows the actor and the targets
 	if action.Targets() > 1 {
-		n = len(args) - 1 // the last argument, if it is a number
+		index = len(args) - 1 // the number of targets varies, so it is the last argument, if that is a number
 	}
-	if !asksNumber(action) || len(args) <= n {
+	if !asksNumber(action) || len(args) <= index {
 		return args, nil
 	}
-	if _, err := command.Amount(args[n], cmd.Name()); err != nil && action.Targets() > 1 {
+	if _, err := command.Amount(args[index], cmd.Name()); err != nil && action.Targets() > 1 {
 		return args, nil
 	}
 	name := answerFlagName(cmd, action)
 	if cmd.Flags().Changed(name) {
-		return nil, message.Conflict(args[n], "--"+name, "Remove one")
+		return nil, message.Conflict(args[index], "--"+name, "Remove one")
 	}
-	return args[:n], cmd.Flags().Set(name, args[n])
+	return args[:index], cmd.Flags().Set(name, args[index])
 }
 
-// answerFlagName returns the name of the flag for the number that an action asks for.
+// answerFlagName returns the name of the flag for the number that an action asks for: the game's own name for it, or askedName if another
+// flag of the command has that name.
 func answerFlagName(cmd *cobra.Command, action *rules.Action) string {
 	if cmd.Flags().Lookup(askedName) != nil {
 		return askedName
@@ -170,8 +172,8 @@ func answerFlagName(cmd *cobra.Command, action *rules.Action) string {
 	return action.Ask.Flag
 }
 
-// mayBeCalled reports whether the command line contains the name of a command, and so might call that command or ask for help on it. Flags
-// of other commands needn't be added.
+// mayBeCalled reports whether the command line contains the name of a command, and so might call that command or ask for help on it. Other
+// commands need no flags, which saves time at the start.
 func mayBeCalled(p *program, cmd *cobra.Command) bool {
 	return p.commandLine == nil || slices.ContainsFunc(p.commandLine, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }

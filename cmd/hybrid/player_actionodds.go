@@ -21,6 +21,10 @@ import (
 // `hybrid odds ACTION`: the exact odds of an action, also for each answer to its questions and for each armour of the target. An action can
 // ask actors questions, such as how the target defends; --answer answers them in order, and the odds for each answer to the remaining ones
 // are listed. Degrees are those of the first roll; later rolls, table rows and the final state of each actor follow.
+//
+// Words of package rules that are used here: the ends are the odds of each actor's final state. Hurt and Out are the probabilities that the
+// actor is harmed and that it can't act any more, Loss is the average number of points that it loses, and Puts are the conditions that it
+// gets. A command.AnswerTable lists the answers of one actor, Who, with the outcome for the actor Of, usually the target.
 
 // actionOddsCommands returns a command for every action that can be declared by name, which writes its exact odds.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
@@ -58,9 +62,9 @@ type oddsReport struct {
 	*program
 	*declaredAction
 	odds          *rules.ActionOdds     // probabilities for the action as declared, with the answers of --answer
-	contributions []rules.Contribution  // contribution of each part of the chance to the odds
-	replies       []command.AnswerOdds  // answers given by --answer
-	answers       []command.AnswerTable // odds for each answer to the questions that are still open
+	contributions []rules.Contribution  // effect of each part of the first roll's chance, such as a wound, on the odds
+	replies       []command.AnswerOdds  // answers given by --answer, without odds of their own
+	answers       []command.AnswerTable // odds for each answer to the questions that are still open, by actor
 	wearing       []variant             // odds for each item of --wears, if the target wears it everywhere
 }
 
@@ -92,7 +96,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 	if err := x.setTargetPools(pools); err != nil {
 		return err
 	}
-	answers := map[string]string{}
+	answers := map[string]string{} // answers of --answer by key of the question, filled by AnswersByKey
 	oddsWith := func(answers map[string]string) (*rules.ActionOdds, error) { return x.computeOdds(x.state, answers) }
 	answered, err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, oddsWith)
 	if err != nil {
@@ -101,7 +105,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 	if x.odds, err = oddsWith(answers); err != nil {
 		return err
 	}
-	// preview again, so that the terms of the chance include these answers and the target's remaining points
+	// preview the action again, so that the terms of the chance include these answers and the target's remaining points
 	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.action, answers); err != nil {
 		return err
 	}
@@ -122,7 +126,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: x.writeText})
 }
 
-// setTargetPools sets pools of the target to the points of --left, by the pool's name.
+// setTargetPools sets pools of the target to the points of --left, which pools holds by the pool's name.
 func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	rs := x.campaign.Rules
 	for name, text := range pools {
@@ -242,7 +246,7 @@ func (x *oddsReport) oddsJSON() object {
 		for i := range t.List {
 			a := &t.List[i]
 			v := variant{name: a.Name, odds: a.ActionOdds}
-			both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...) // costs of this answer with each second one
+			both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...) // costs of this answer together with each possible second one
 			for i := range both {
 				both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
 			}
@@ -399,14 +403,15 @@ func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	return title
 }
 
-// headingRow returns the heading row of a table; names[0] is its title.
+// headingRow returns the heading row of a table. names[0] is the title of the table, the other names are headings of columns.
 func headingRow(names ...string) []cell {
 	row := []cell{{text: names[0], style: bold}}
 	row = append(row, collect.Map(names[1:], func(name string) cell { return cell{text: name, style: dim, right: true} })...)
 	return row
 }
 
-// writeDegrees writes the probability of each degree, and for that case the target's average loss and its probability to be out of action.
+// writeDegrees writes the probability of each degree and, for a roll with that degree, the target's average loss and the probability that
+// it can't act any more.
 func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return

@@ -48,10 +48,10 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 
 // resultJSON returns the action and its changes as an object for --json.
 func (d *actionResult) resultJSON() object {
-	done := decisionRecord{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, ongoing: d.doing, watched: d.target.Key}
+	record := decisionRecord{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, ongoing: d.doing, watched: d.target.Key}
 	var o object
 	o.setKey("counts", d.preview.Counts)
-	addDecision(d.campaign.Rules, &o, &done)
+	addDecision(d.campaign.Rules, &o, &record)
 	return o
 }
 
@@ -74,8 +74,8 @@ func (d *actionResult) newConditions(target *rules.Actor) []string {
 	return append(labels, d.newAutomaticConditions(target)...)
 }
 
-// newAutomaticConditions returns the labels of the automatic conditions that apply to a target since the action. An automatic condition
-// applies while its formula is true.
+// newAutomaticConditions returns the labels of the automatic conditions that apply to a target after the action, but didn't before. An
+// automatic condition applies while its formula is true.
 func (d *actionResult) newAutomaticConditions(target *rules.Actor) (labels []string) {
 	after := d.stateAfter().Find(target.Key)
 	before := map[*rules.Condition]bool{}
@@ -85,7 +85,7 @@ func (d *actionResult) newAutomaticConditions(target *rules.Actor) (labels []str
 	return collect.MapIf(after.FormulaConditions(d.campaign.Rules), func(c *rules.Condition) bool { return !before[c] }, func(c *rules.Condition) string { return c.Label })
 }
 
-// stateAfter returns the state after the action.
+// stateAfter returns the state after the action, or the one before it if its events can't be applied.
 func (d *actionResult) stateAfter() *rules.State {
 	state, err := d.campaign.Rules.Apply(d.state, d.decision.Events)
 	if err != nil {
@@ -112,8 +112,10 @@ func (d *actionResult) actorName(key string) string {
 
 // targetsText formats the targets of an action as a suffix of its name: “ → Grell, Dov”.
 func targetsText(targets []*rules.Actor) (text string) {
-	for i, target := range targets {
-		text += []string{" → ", ", "}[min(i, 1)] + target.Name
+	separator := " → "
+	for _, target := range targets {
+		text += separator + target.Name
+		separator = ", "
 	}
 	return text
 }
@@ -195,7 +197,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 			suffix := "left"
 			pool, ok := d.campaign.Rules.Pools.Get(e.What)
 			isUnlimited := ok && (pool.Max.Text == "none" || pool.BelongsToSide())
-			if isUnlimited && e.By > 0 || ok && pool.Rises() { // points were gained, not left over
+			if isUnlimited && e.By > 0 || ok && pool.Rises() { // the number is an amount reached, not a remainder
 				suffix = "now"
 			}
 			return fmt.Sprintf("%s: %s, %s %s", d.actorName(e.Who), text, command.Number(e.Value), suffix)
@@ -219,14 +221,13 @@ func (d *actionResult) eventCondition(e *rules.Event) string {
 	return d.conditionLabel(e.What)
 }
 
-// eventIdentity returns a text that is the same for equal events. It identifies an event of a step among the decision's events, which are
-// copies.
+// eventIdentity returns a text that is the same for equal events. Steps hold copies of the decision's events, so events are compared by it.
 func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text)
 }
 
-// writeStepless writes the events that belong to no step, which are those of the decision that written doesn't count. It uses up the
-// counts.
+// writeStepless writes the events of the decision that belong to no step. written holds, by eventIdentity, how many of each the steps wrote
+// already; writeStepless counts these down to 0.
 func (d *actionResult) writeStepless(w *textWriter, written map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {

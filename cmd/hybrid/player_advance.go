@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -17,17 +18,19 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// `hybrid advance`: shows what a character can buy with experience, and buys it. A raise is the purchase of one or more ranks of a skill,
-// or points of a statistic; a Learnable is either of the two. Package purchase computes costs, gains and plans.
+// `hybrid advance`: shows what a character can buy with experience, and buys it. A learnable (rules.Learnable) is a skill, which has ranks,
+// or a statistic. Package purchase computes costs, gains and plans: an offer is the next rank or point of a learnable, an advance (here
+// also a raise) is the purchase of one or more of them, and a worth is the chance that a rank gives. A plan is the set of advances that
+// improves its aims, which are skills with weights, most for the given points. A cap is a limit on the rank that counts in a roll.
 
 // advanceFlags holds the flags of the command advance.
 type advanceFlags struct {
 	*program
-	to      int      // rank to reach; meaningful only if --to is given
+	to      int      // rank or value to reach; meaningful only if --to is given
 	spend   float64  // points of experience to plan for; all points if --spend isn't given
 	aims    []string // skills that a plan should improve, as SKILL or SKILL=WEIGHT; empty for all learnt skills
 	onlyNew bool     // whether to list only skills not learnt yet
-	buys    bool     // whether to buy in the session instead of only showing
+	buys    bool     // whether to buy the ranks in the session instead of only showing their costs
 }
 
 // advanceCommand returns the command `advance`.
@@ -57,37 +60,41 @@ func advanceCommand(p *program) *cobra.Command {
 	if p.completing {
 		_ = cmd.RegisterFlagCompletionFunc("for", completeListOf(p.campaign.Rules.Skills.Names()))
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := p.presentState(args[0])
-		if err != nil {
-			return err
-		}
-		planned := flags.Changed("spend") || flags.Changed("for")
-		skill := strings.Join(args[1:], " ")
-		switch {
-		case planned && skill != "":
-			return fmt.Errorf("Remove %s, or --spend and --for.", skill)
-		case planned && (flags.Changed("to") || x.onlyNew):
-			return errors.New("A plan takes --spend, --for and --do. Remove --to and --new.")
-		case skill != "" && x.onlyNew:
-			return fmt.Errorf("Remove %s, or --new.", skill)
-		case skill == "" && flags.Changed("to"):
-			return errors.New("--to is the rank of one skill. Name the skill.")
-		case skill == "" && x.buys && !planned:
-			return errors.New("There is nothing to buy. Name a skill, or use --spend and --for.")
-		}
-		if _, ok := p.campaign.Rules.Pools.Get(p.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.buys) {
-			return &rules.Refusal{Text: "This game has no experience points."}
-		}
-		switch {
-		case planned:
-			return x.planOrBuy(s.Actors[0], s, flags.Changed("spend"))
-		case skill == "":
-			return x.writeNextRanks(s.Actors[0], s)
-		}
-		return x.writeSteps(s.Actors[0], s, skill, flags.Changed("to"))
-	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return x.advance(flags, args) }
 	return cmd
+}
+
+// advance shows or buys ranks as args, WHO and a skill or statistic, and flags specify: those of a plan, those of one skill, or else the
+// next one of each.
+func (x *advanceFlags) advance(flags *pflag.FlagSet, args []string) error {
+	s, err := x.presentState(args[0])
+	if err != nil {
+		return err
+	}
+	planned := flags.Changed("spend") || flags.Changed("for")
+	skill := strings.Join(args[1:], " ")
+	switch {
+	case planned && skill != "":
+		return fmt.Errorf("Remove %s, or --spend and --for.", skill)
+	case planned && (flags.Changed("to") || x.onlyNew):
+		return errors.New("A plan takes --spend, --for and --do. Remove --to and --new.")
+	case skill != "" && x.onlyNew:
+		return fmt.Errorf("Remove %s, or --new.", skill)
+	case skill == "" && flags.Changed("to"):
+		return errors.New("--to is the rank of one skill. Name the skill.")
+	case skill == "" && x.buys && !planned:
+		return errors.New("There is nothing to buy. Name a skill, or use --spend and --for.")
+	}
+	if _, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.buys) {
+		return &rules.Refusal{Text: "This game has no experience points."}
+	}
+	switch {
+	case planned:
+		return x.planOrBuy(s.Actors[0], s, flags.Changed("spend"))
+	case skill == "":
+		return x.writeNextRanks(s.Actors[0], s)
+	}
+	return x.writeSteps(s.Actors[0], s, skill, flags.Changed("to"))
 }
 
 // experienceOf returns an actor's amount of experience, or 0 if the rules have none.
@@ -143,25 +150,26 @@ func (x *advanceFlags) writeNextRanks(a *rules.Actor, s *rules.State) error {
 	return x.write(report{facts: x.purchasesJSON(a, list), text: func(w *textWriter) { x.writePurchases(w, a, list) }})
 }
 
-// writePurchases writes the cost and the gain of each offer for actor a. Skills come first, with those on top that a can afford, then
+// writePurchases writes the cost and the gain of each offer for actor a: first skills, beginning with those that a can afford, then
 // statistics.
 func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
-	all, sample := list, rules.Likelihood{} // sample tells what all chances omit
+	all, sample := list, rules.Likelihood{} // any of the chances, since all of them leave out the same influences
 	if len(all) > 0 {
 		sample = all[0].Likely
 	}
 	list = slices.DeleteFunc(slices.Clone(all), func(offer purchase.Offer) bool { return offer.Stat != nil })
 	stats := slices.DeleteFunc(all, func(offer purchase.Offer) bool { return offer.Skill != nil })
 	hasUnaffordable := slices.IndexFunc(list, func(offer purchase.Offer) bool { return offer.Cost > has }) >= 0
-	slices.SortStableFunc(list, func(a, b purchase.Offer) int {
-		return cmp.Compare(boolToInt(a.Cost > has), boolToInt(b.Cost > has))
+	slices.SortStableFunc(list, func(left, right purchase.Offer) int {
+		return cmp.Compare(boolToInt(left.Cost > has), boolToInt(right.Cost > has))
 	})
 	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		offer := &list[i]
-		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 { // the first that a can't afford, after some that it can
+		isFirstUnaffordable := i > 0 && offer.Cost > has && list[i-1].Cost <= has // after some that a can afford
+		if isFirstUnaffordable {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
 		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatForSheet()),
@@ -501,14 +509,14 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps [
 
 // writeRaise writes a raise as text, with a row for each step.
 func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) {
-	currency, sum, reached := rs.Skill.Currency, 0.0, "rank"
+	currency, sum, heading := rs.Skill.Currency, 0.0, "rank" // heading is that of the column of ranks or values
 	if r.Stat != nil {
-		reached = r.Stat.Name
+		heading = r.Stat.Name
 		w.writeTitle("%s: %s from %s to %s", a.Name, r.Label(), command.Number(r.From), command.Number(r.To))
 	} else {
 		w.writeTitle("%s: %s from %s to rank %s", a.Name, r.Label(), rankText(r.From), command.Number(r.To))
 	}
-	rows := [][]cell{{rightCell(reached), rightCell(currency), rightCell("in all"), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("speed")}}
+	rows := [][]cell{{rightCell(heading), rightCell(currency), rightCell("in all"), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("speed")}}
 	for i, step := range steps {
 		sum += step.Cost
 		rows = append(rows, []cell{rightCell(command.Number(step.Rank)), rightCell(command.Number(step.Cost)), rightCell(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
@@ -526,8 +534,8 @@ func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.A
 	w.writeLine("Total: %s %s", command.Number(r.Cost), currency)
 }
 
-// writeOmissions writes a note about the influences that the chances above leave out, such as a die rolled later. l is any of these
-// chances.
+// writeOmissions writes a note about the influences that the chances in the tables above leave out, such as a die rolled later. l is any of
+// these chances.
 func (w *textWriter) writeOmissions(l rules.Likelihood) {
 	if before := l.BeforeText(""); before != "" {
 		w.writeLine("The chances are %s.", before)

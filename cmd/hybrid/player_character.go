@@ -62,7 +62,7 @@ type characterDraft struct {
 	file             string           // path to write to
 	isNew            bool             // whether the file must be created, as with --to
 	oldText, newText []byte           // text of the file before and after the changes
-	settings         []source.Setting // changes of single values
+	settings         []source.Setting // changes of single values, which lead from oldText to newText
 	unchanged        []string         // sentences about values that stay as they are, although they differ in the session
 }
 
@@ -87,20 +87,20 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	if x.actor == nil {
 		return nil, &rules.Refusal{Text: sheet.Person.Name + " wasn't in the session, so there is nothing to write."}
 	}
-	path := sheet.Key
+	keyOrPath := sheet.Key
 	if isPath(name) {
-		path = name
+		keyOrPath = name
 	}
-	file, text, err := p.campaign.CharacterFile(path)
+	file, text, err := p.campaign.CharacterFile(keyOrPath)
 	if err != nil && to == "" {
 		return nil, fmt.Errorf("%w Write a file of your own with --to FILE.", err)
 	}
 	if err != nil { // a new file is based on the built-in one
-		_, own, err := p.campaign.Character(path)
+		_, own, err := p.campaign.Character(keyOrPath)
 		if err != nil {
 			return nil, err
 		}
-		file, text = path+".yaml", []byte(own)
+		file, text = keyOrPath+".yaml", []byte(own)
 	}
 	x.oldText, x.file, x.isNew = text, cmp.Or(to, file), to != ""
 	x.findChanges(sheet)
@@ -111,19 +111,19 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	return x, err
 }
 
-// applySettings makes the changes to the text of file. Values that can't be changed in the text are moved to unchanged. It fails if there
-// are changes, but none can be made.
+// applySettings makes the changes to the text of file. A value that can't be changed in the text is removed from settings, and the reason
+// is added to unchanged. It fails if there are changes, but none can be made.
 func (x *characterDraft) applySettings(file string) (err error) {
 	x.newText = x.oldText
 	var applied []source.Setting
 	for _, s := range x.settings {
-		now, failed := source.SetValues(file, x.newText, s)
-		if failed != nil {
-			err = cmp.Or(err, failed)
-			x.unchanged = append(x.unchanged, failed.Error())
+		changed, setErr := source.SetValues(file, x.newText, s)
+		if setErr != nil {
+			err = cmp.Or(err, setErr)
+			x.unchanged = append(x.unchanged, setErr.Error())
 			continue
 		}
-		x.newText, applied = now, append(applied, s)
+		x.newText, applied = changed, append(applied, s)
 	}
 	if x.settings = applied; len(applied) > 0 {
 		return nil
@@ -139,8 +139,8 @@ const (
 	rankKey       = "rank" // key of the rank of a skill that has other keys, too
 )
 
-// findChanges compares the character in the session with sheet, its file, and sets the changes. A rank or statistic changes only if it is
-// higher in the session.
+// findChanges compares the character in the session with sheet, the character in its file, and adds the differences to settings or
+// unchanged. A rank or statistic changes only if it is higher in the session. The points of experience always change.
 func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, learnable := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.RaisableStats()) {

@@ -15,7 +15,8 @@ import (
 )
 
 // `hybrid check`: rolls a check on a skill or a statistic, or against a given chance (a bare check, without a character). Some checks are
-// limited by filter skills, which are checked first.
+// limited by filter skills, which are checked first. A decision (rules.Decision) is the result of a roll: an outcome for each step, such as
+// the check or a filter, and the events that change the state.
 
 // checkCommand returns the command `check`.
 func checkCommand(p *program) *cobra.Command {
@@ -88,9 +89,8 @@ type subject struct {
 	skill   *rules.Skill        // skill rolled; nil for a task or a statistic
 	task    *rules.Task         // task rolled; nil for a skill or a statistic
 	doing   rules.OngoingAction // check as an action, with its options
-	meaning string              // text on what the rolled degree means for the task; "" before the roll, or without a task
-
-	filters []rules.Outcome // checks on filter skills, which are rolled before; nil before the roll
+	meaning string              // what the rolled degree means for the task; "" before the roll, or without a task
+	filters []rules.Outcome     // checks on filter skills, which are rolled first; nil before the roll
 }
 
 // newSubject parses the actor of a check and its skill, statistic, task or answer (such as a parry) from args, WHO and the name, and its
@@ -102,7 +102,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	}
 	sub := &subject{state: s, actor: s.Actors[0]}
 	if err = p.session.Game().SetAbility(&sub.doing, strings.Join(args[1:], " ")); err != nil {
-		if cmd.Flags().Lookup(helpersFlag) != nil && isTask(p, args[1:]) {
+		if cmd.Flags().Lookup(helpersFlag) != nil && isTask(p, args[1:]) { // cmd has the flags of tasks
 			sub, _, err := parseAttempt(p, cmd, args)
 			return sub, err
 		}
@@ -110,6 +110,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 			whom := collect.Choose(action.Whom, " WHOM", "")
 			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
+		// the roll of an answer, such as a parry
 		if isAnswer, refusal := addAnswerRoll(p, sub, args[1:]); refusal != nil {
 			return nil, refusal
 		} else if isAnswer {
@@ -207,7 +208,7 @@ func writeCheck(p *program, sub *subject, check *rules.Outcome, decision *rules.
 
 // writeCheckText writes the result of a check; sub is nil for a bare chance.
 func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outcome, decision *rules.Decision) {
-	dice := decision.Dice // dice to write with the check: all, unless some of them are written with other outcomes
+	dice := decision.Dice // dice to write with the check: all of the decision's, unless some of them are written with other outcomes
 	if sub != nil {
 		for i := range sub.filters {
 			w.writeTitle("%s: %s, before %s", sub.actor.Name, sub.filters[i].Label, lowerLabel(sub.label))
@@ -243,8 +244,8 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 	}
 }
 
-// restOfUse returns the outcomes after check for which dice were rolled. A skill check is an action (the pack's `use`), which can have
-// further steps. sub is nil for a bare chance, after which there are none.
+// restOfUse returns the outcomes after check for which dice were rolled. A skill check is a step of an action (the pack's `use`), which can
+// have further steps. sub is nil for a bare chance, after which there are none.
 func restOfUse(sub *subject, check *rules.Outcome, decision *rules.Decision) (rest []*rules.Outcome) {
 	after := false
 	for i := range decision.Outcomes {
@@ -259,11 +260,11 @@ func restOfUse(sub *subject, check *rules.Outcome, decision *rules.Decision) (re
 
 // checkJSON returns the result of a check as a JSON object. sub is nil for a bare chance, which belongs to no actor and has no events.
 func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
-	done := decisionRecord{decision: decision, before: &rules.State{}, after: &rules.State{}}
+	record := decisionRecord{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if sub != nil {
-		done.who, done.ongoing, done.before, done.after = sub.actor.Key, &sub.doing, sub.state, sub.state
+		record.who, record.ongoing, record.before, record.after = sub.actor.Key, &sub.doing, sub.state, sub.state
 		if after, err := p.campaign.Rules.Apply(sub.state, decision.Events); err == nil {
-			done.after = after
+			record.after = after
 		}
 		if sub.skill != nil {
 			o.setKey("skill", sub.skill.Name)
@@ -277,7 +278,7 @@ func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
 			o.setKey("means", sub.meaning)
 		}
 	}
-	addDecision(p.campaign.Rules, &o, &done)
+	addDecision(p.campaign.Rules, &o, &record)
 	return o
 }
 

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid odds WHO HAZARD`: the odds of a hazard, which is a danger other than an attack, such as a fall.
+
 // namesHazard reports whether the words after WHO in args name a hazard, such as `fall 6`, or dice of damage, as at the prompt after `hurt
 // WHO`. A skill or statistic of that name takes precedence.
 func (p *program) namesHazard(args []string) bool {

@@ -7,6 +7,9 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid odds WHO initiative`: the odds of when characters act. In a game with counts, the units of time of a fight, a roll of initiative
+// decides at which count an actor's next turn is.
+
 // initiativeOf returns the names of the characters whose initiative the arguments of `hybrid odds` ask for: WHO initiative, or WHO
 // initiative against WHOM. It returns nil for other arguments, if the game has a skill with the game's word for initiative, or if it has no
 // initiative rolls in counts.
@@ -18,7 +21,7 @@ func (p *program) initiativeOf(args []string) []string {
 		return nil
 	}
 	args = slices.Clone(args)
-	if strings.EqualFold(args[0], word) {
+	if strings.EqualFold(args[0], word) { // “initiative WHO” is accepted, too
 		args[0], args[1] = args[1], args[0]
 	}
 	if !strings.EqualFold(args[1], word) {
@@ -33,8 +36,8 @@ func (p *program) initiativeOf(args []string) []string {
 	return nil
 }
 
-// initiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn (counts are the game's
-// units of time in a fight), and for two also the odds of acting first.
+// initiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn, and for two also the odds
+// of acting first.
 func initiativeOdds(p *program, who []string) error {
 	s, err := p.presentState(who...)
 	if err != nil {

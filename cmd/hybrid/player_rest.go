@@ -10,6 +10,9 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid rest`: how long a character needs to recover. A recovery (rules.Recovery) is an activity, such as sleep, that refills a pool,
+// with the time that it needs or the points that it restores at once.
+
 // restCommand returns the command `rest`.
 func restCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{

@@ -18,7 +18,8 @@ import (
 )
 
 // The flags of rolls, most of which have the names of the pack's situations and modifiers, and perform, which carries out an action with
-// the answers that were given as flags. A flag of a roll corresponds to an option at the prompt: --aim 2 is “, aim 2”.
+// the answers that were given as flags. Situations, such as poor light, are ticked and have effects of their own; modifiers are numbers
+// that the game master adds to a roll. A flag of a roll corresponds to an option at the prompt: --aim 2 is “, aim 2”.
 
 // addRollFlags adds the flags of a roll: the program's own, and those named after the pack's situations and modifiers. If several would
 // have the same name, only the first one gets a flag.
@@ -169,7 +170,8 @@ func (p *program) readOptions(cmd *cobra.Command, d *rules.OngoingAction) error 
 // optionTexts returns the options that the flags of a roll select, as they would be typed at the prompt.
 func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	flags := cmd.Flags()
-	flagValue := func(name string) (string, bool) { // "" and true for a set flag without a value
+	// flagValue returns the value of a flag, or "" for a flag without a value, and whether the flag is set
+	flagValue := func(name string) (string, bool) {
 		flag := flags.Lookup(name)
 		if name == "" || flag == nil || !flag.Changed || flag.Value.String() == "false" {
 			return "", false
@@ -221,7 +223,7 @@ func (p *program) perform(s *rules.State, who string, action rules.OngoingAction
 			}
 			continue
 		}
-		if errors.As(err, &need) {
+		if errors.As(err, &need) { // a die without a result, not a question
 			need.Text = strings.TrimSuffix(need.Text, ".") + "."
 			return decision, fmt.Errorf("%w Add it to --dice.", need)
 		}

@@ -98,16 +98,16 @@ type loggedRoll struct {
 	Result string `json:"came_to"` // result, such as the degree or the sum
 }
 
-// writeLog writes the last rolls of the session, at most as many as last says. If who isn't "", it writes only the rolls of that character.
+// writeLog writes the latest rolls of the session, at most last of them. If who isn't "", it writes only the rolls of that character.
 // Secret rolls are only counted.
 func writeLog(p *program, s *gm.Session, who string, last int) error {
-	list, secrets, present, err := loggedRolls(s)
+	list, secrets, current, err := loggedRolls(s)
 	if err != nil {
 		return err
 	}
 	key, secretCount := "", len(secrets)
 	if who != "" {
-		a, err := findPlayed(p, present, who)
+		a, err := findPlayed(p, current, who)
 		if err != nil {
 			return err
 		}
@@ -132,8 +132,9 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, withNames bool, secretC
 	day := ""
 	for _, r := range list {
 		row := []cell{rightCell(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, rightCell(r.Chance), rightCell(r.Roll), {text: r.Result}}
+		const nameColumn = 2
 		if !withNames {
-			row = slices.Delete(row, 2, 3)
+			row = slices.Delete(row, nameColumn, nameColumn+1)
 		}
 		if r.Day != day {
 			w.writeTable(rows)
@@ -151,8 +152,8 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, withNames bool, secretC
 
 // loggedRolls returns the rolls of the session that weren't undone, in order; the key of the actor of each secret roll; and the current
 // state.
-func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
-	present = &rules.State{}
+func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, current *rules.State, err error) {
+	current = &rules.State{}
 	rs := s.Rules()
 	for e, err := range s.History() {
 		if err != nil {
@@ -161,7 +162,7 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 		if e.Undone {
 			continue
 		}
-		present = e.After
+		current = e.After
 		entry := loggedRoll{Seq: e.Seq, Day: e.At.Format("2006-01-02"), Time: e.At.Format("15:04")}
 		add := func(who, what, chance, roll, result string) {
 			r := entry
@@ -190,10 +191,10 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 			}
 		}
 	}
-	return list, secrets, present, nil
+	return list, secrets, current, nil
 }
 
-// nameAtEntry returns the name of an actor at the time of an entry.
+// nameAtEntry returns the name that the actor with the key who had at the time of an entry, or the key if there was no such actor.
 func nameAtEntry(e *gm.HistoryEntry, who string) string {
 	if a := e.Actor(who); a != nil {
 		return a.Name

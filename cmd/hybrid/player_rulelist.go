@@ -67,8 +67,8 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.writeRuleList(list, concerned) }})
 }
 
-// writeRuleList writes the rules in list; situations that apply automatically are at the end. concerned returns the names of the combatants
-// to whom a rule applies now.
+// writeRuleList writes the rules in list, with the situations that apply automatically at the end. concerned returns the names of the
+// combatants to whom a rule applies now.
 func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
 	isAutomatic := func(r *rulebook.Rule) bool { // whether it is a situation with a formula instead of a flag
 		s, ok := r.Entry.(*rules.Situation)
@@ -131,7 +131,7 @@ func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	}
 }
 
-// rulesJSON returns rules as a JSON object.
+// rulesJSON returns rules as a JSON object. concerned returns the names of the combatants to whom a rule applies now.
 func rulesJSON(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) object {
 	found := []object{}
 	for i := range list {

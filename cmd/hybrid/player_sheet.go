@@ -16,8 +16,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid sheet`: a character's sheet as text, as an HTML page or as JSON. Package gm/sheet collects the contents, in sections with columns
-// and rows; here they become text and JSON.
+// `hybrid sheet`: a character's sheet as text, as an HTML page or as JSON. Package gm/sheet collects the contents and makes the page; here
+// they become text and JSON. The contents are in sections, such as skills or attacks. A section is a table: it has columns, and rows with a
+// cell for each column. Its rows can be in groups.
 
 // Formats of a sheet.
 const (
@@ -66,7 +67,8 @@ func sheetCommand(p *program) *cobra.Command {
 			} else {
 				err = p.write(report{facts: sheetJSON(p.campaign.Rules, a, view), text: func(w *textWriter) { w.writeSheet(view) }})
 			}
-			if p.stdout = stdout; err != nil || file == "" {
+			p.stdout = stdout
+			if err != nil || file == "" {
 				return err
 			}
 			return writeAtomically(file, out.Bytes())
@@ -111,7 +113,7 @@ func (w *textWriter) writeSheet(v *sheet.Sheet) error {
 			}
 		case "gear":
 			w.writeWrapped(t.Title + ": " + strings.Join(collect.Map(t.Rows, func(row sheet.Row) string { return row.Label }), ", "))
-		case "attacks": // the list of weapons has these columns
+		case "attacks": // the section of weapons has these columns already
 			w.writeChances(t, "skill", "counts")
 		case "skills":
 			w.writeChances(t, "target", "counts", "rolls")
@@ -188,20 +190,25 @@ func (w *textWriter) groupsInColumns(t sheet.Section) (tables [][][]cell) {
 			if room -= width; room < 0 {
 				tables, room = append(tables, nil), w.width-width
 			}
-			last := &tables[len(tables)-1]
-			for i, cells := range block {
-				if i == len(*last) {
-					*last = append(*last, nil)
-				}
-				// fill up the row with empty cells if the blocks to the left are shorter; the first row has the full length
-				if row := &(*last)[i]; i > 0 {
-					*row = append(*row, make([]cell, len((*last)[0])-len(cells)-len(*row))...)
-				}
-				(*last)[i] = append((*last)[i], cells...)
-			}
+			tables[len(tables)-1] = addBlock(tables[len(tables)-1], block)
 		}
 	}
 	return tables
+}
+
+// addBlock returns table with block added at its right. All rows of block must have the same number of cells.
+func addBlock(table, block [][]cell) [][]cell {
+	for i, cells := range block {
+		if i == len(table) {
+			table = append(table, nil)
+		}
+		if i > 0 { // fill up a row in which the blocks to the left have ended; the first row, which is complete already, never has gaps
+			missing := len(table[0]) - len(cells) - len(table[i])
+			table[i] = append(table[i], make([]cell, missing)...)
+		}
+		table[i] = append(table[i], cells...)
+	}
+	return table
 }
 
 // poolRows returns the rows of the sheet's pools: the current points and, if the pool has a maximum, the maximum and a bar.

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid session stats`: how the session's rolls compare with their odds. Package export collects the numbers.
+
 // statsCommand returns the command `session stats`.
 func statsCommand(p *program) *cobra.Command {
 	return &cobra.Command{
@@ -27,8 +29,8 @@ func statsCommand(p *program) *cobra.Command {
 	}
 }
 
-// writeStats writes statistics of the session's rolls (`hybrid stats`): those of all actors, or of the actors whose key or name begins with
-// name, which must be in lower case.
+// writeStats writes statistics of the session's rolls: those of all actors, or of the actors whose key or name begins with name, which must
+// be in lower case.
 func writeStats(p *program, s *gm.Session, name string) error {
 	all, err := export.Statistics(s)
 	if err != nil {
@@ -46,7 +48,7 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	return p.write(report{facts: object{{"rolls", rows}}, text: func(w *textWriter) { w.writeRollStatistics(rows) }})
 }
 
-// writeRollStatistics writes rows as a table and as a chart. A row without a label has all rolls of an actor.
+// writeRollStatistics writes rows as a table and as a chart. A row without a label is about all rolls of an actor.
 func (w *textWriter) writeRollStatistics(rows []export.RollStatistics) {
 	head := []cell{{}, rightCell("rolls"), rightCell("made"), rightCell("expected"), rightCell("typed"), {text: "luckiest"}, {text: "worst"}}
 	for i := range head {
