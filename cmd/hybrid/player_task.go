@@ -14,8 +14,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid task`: rolls a task, a ready-made check such as picking a lock. A task with a goal needs several tries, each of which adds to the
-// progress; it is rolled until the goal is reached or can't be reached any more. player_tasklist.go lists the tasks.
+// `hybrid task`: rolls a task, a ready-made check such as picking a lock. A task with a goal needs several tries: the degree of each adds
+// to the progress, or subtracts from it, until the sum that the goal needs is reached or can't be reached any more. player_tasklist.go
+// lists the tasks.
 
 // taskCommand returns the command `task`.
 func taskCommand(p *program) *cobra.Command {
@@ -73,7 +74,8 @@ func isTask(p *program, words []string) bool {
 	return err == nil
 }
 
-// parseAttempt parses args, WHO TASK with an optional tool, and the flags for helpers and options.
+// parseAttempt parses args, WHO TASK with an optional tool, and the flags for helpers and options. It returns the check to be rolled and
+// its task.
 func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
 	helpers, err := cmd.Flags().GetStringSlice(helpersFlag)
 	if err != nil {
@@ -100,10 +102,10 @@ func rollUntilGoal(p *program, sub *subject) error {
 	if err != nil {
 		return err
 	}
-	var all rules.Decision // results of all tries
-	var check *rules.Outcome
+	var all rules.Decision   // results of all tries together
+	var check *rules.Outcome // check of the latest try
 	w := p.liveWriter()
-	began := sub.state
+	initialState := sub.state
 	inputs := rules.DecisionInput{Dice: dice.replayDice()}
 	for try := 1; ; try++ {
 		decision, err := p.campaign.Rules.Perform(sub.state, sub.actor.Key, sub.doing, inputs)
@@ -118,14 +120,14 @@ func rollUntilGoal(p *program, sub *subject) error {
 			return errors.New("This game has no skill rolls.")
 		}
 		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
-		over := false
+		isOver := false
 		if try == 1 {
 			w.writeTitle("%s: %s", sub.actor.Name, sub.label)
 			w.writeComparison(check)
 		}
 		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {
-			over = over || e.Kind == rules.EventGoal && e.At == 0 // At is the number of tries so far; 0 ends the task
+			isOver = isOver || e.Kind == rules.EventGoal && e.At == 0 // At is the number of tries so far; 0 ends the task
 			if e.Kind == rules.EventTell {
 				sub.meaning = e.Text
 				w.writeLine("  %s", e.Text)
@@ -135,12 +137,12 @@ func rollUntilGoal(p *program, sub *subject) error {
 			return err
 		}
 		sub.actor = sub.state.Find(sub.actor.Key)
-		if able, _ := sub.actor.CanAct(p.campaign.Rules); over || !able || try >= maxRolls {
+		if able, _ := sub.actor.CanAct(p.campaign.Rules); isOver || !able || try >= maxRolls {
 			break
 		}
 	}
 	p.noteUnusedDice(dice)
-	sub.state = began // the JSON compares the states before and after all tries
+	sub.state = initialState // the JSON compares the states before and after all tries
 	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, sub, &all)}))
 }
 
@@ -165,28 +167,31 @@ func writeTaskOdds(w *textWriter, sub *subject, odds []rules.Odd) {
 			labels = nil
 		}
 	}
-	goal := sub.task.Goal
-	if goal == nil {
-		return
+	if sub.task.Goal != nil {
+		w.writeLine("")
+		w.writeGoalOdds(sub.task, sub.task.Progress(sub.actor), odds)
 	}
-	progress := sub.task.Progress(sub.actor)
-	o := goal.Odds(odds, progress)
-	w.writeLine("")
-	w.writeLine("%s", w.paintText(bold, "Goal: "+goal.Text(rules.GoalProgress{Sum: progress.Sum, Tries: progress.Tries + 1})))
+}
+
+// writeGoalOdds writes the probability that the goal of a task is reached by each further try, after the given progress. odds are those of
+// the degrees of each try.
+func (w *textWriter) writeGoalOdds(task *rules.Task, progress rules.GoalProgress, odds []rules.Odd) {
+	goalOdds := task.Goal.Odds(odds, progress)
+	w.writeLine("%s", w.paintText(bold, "Goal: "+task.Goal.Text(rules.GoalProgress{Sum: progress.Sum, Tries: progress.Tries + 1})))
 	var rows [][]cell
-	last := 0.0
-	for i, p := range o.By {
+	last := 0.0 // probability in the last row
+	for i, probability := range goalOdds.By {
 		const invisible = 0.00005 // below 0.01 per cent
-		if p < invisible || i > 0 && p-last < invisible {
-			continue
+		if probability < invisible || i > 0 && probability-last < invisible {
+			continue // the row would show 0, or the same as the last one
 		}
-		last = p
-		rows = append(rows, []cell{{text: "by try " + command.Number(float64(progress.Tries+i+1))}, rightCell(percent(p)), {text: bar(p, 20)}})
+		last = probability
+		rows = append(rows, []cell{{text: "by try " + command.Number(float64(progress.Tries+i+1))}, rightCell(percent(probability)), {text: bar(probability, 20)}})
 	}
 	w.writeTable(rows)
-	text := "  reached: " + percent(o.Reached) + ", after " + command.Number(math.Round(o.Tries*10)/10) + " tries on average"
-	if seconds := sub.task.Seconds; seconds > 0 {
-		text += ", " + rules.SpanText(seconds*o.Tries)
+	text := "  reached: " + percent(goalOdds.Reached) + ", after " + command.Number(math.Round(goalOdds.Tries*10)/10) + " tries on average"
+	if task.Seconds > 0 {
+		text += ", " + rules.SpanText(task.Seconds*goalOdds.Tries)
 	}
 	w.writeLine("%s", text)
 }

@@ -11,39 +11,62 @@ import (
 	"hybrid/rules/message"
 )
 
-// listTasks writes the game's tasks (ready-made checks) as a table. who holds at most one name. Without one, the table has the skills and
-// the duration of each task; for a character, it has that character's chances, the best first.
+// `hybrid task` without a task: the list of the game's tasks, which are ready-made checks such as picking a lock.
+
+// listTasks writes the game's tasks as a table. who holds at most one name. Without one, the table has the skills and the duration of each
+// task; for a character, it has that character's chances, the best first.
 func listTasks(p *program, who []string) error {
 	rs := p.campaign.Rules
 	if len(rs.Tasks.All) == 0 {
 		return command.Refusal("This game has no tasks. Roll a %s instead: `hybrid check WHO %s`.", command.CheckWord(rs), strings.ToUpper(command.CheckWord(rs)))
 	}
-	// rows are for --json, lines for the terminal
-	rows, lines := []object{}, [][]cell{{{text: "Task", style: bold}, {text: "rolled on", style: dim}, {text: "takes", style: dim}}}
 	if len(who) == 0 {
-		for _, task := range rs.Tasks.All {
-			skills := taskLabels(rs, task)
-			rows = append(rows, object{{"task", task.Name}, {"label", task.Label}, {"skills", skills}, {"seconds", task.Seconds}})
-			lines = append(lines, []cell{{text: task.Name}, {text: strings.Join(skills, ", "), style: dim}, {text: task.Time.Text, style: dim}})
-		}
-		return writeTasks(p, "Tasks", rows, lines)
+		return listTasksForAnyone(p)
 	}
 	s, err := p.presentState(who[0])
 	if err != nil {
-		if _, notTask := p.session.Game().Task(who[0]); notTask == nil { // a task, in place of an actor
-			return command.Refusal("Name who does it: `hybrid task WHO %s`.", who[0])
-		}
-		isPath := strings.ContainsAny(who[0], "/.") // whether it names a character file
-		if len(p.campaign.Characters()) > 0 && !isPath {
-			return command.RefusalOf(message.UnknownOr("task or character", who[0], append(rs.Tasks.Names(), p.campaign.Characters()...), "Type `hybrid task` to list the tasks"))
-		}
-		return err
+		return notCharacterError(p, who[0], err)
 	}
-	a := s.Actors[0] // the only one
+	return listTasksOf(p, s)
+}
+
+// notCharacterError returns the error for a name that isn't a character's, because of err: if it names a task, or if it could be a misspelt
+// task or character, an error that says so.
+func notCharacterError(p *program, name string, err error) error {
+	if _, notTask := p.session.Game().Task(name); notTask == nil {
+		return command.Refusal("Name who does it: `hybrid task WHO %s`.", name)
+	}
+	isFile := strings.ContainsAny(name, "/.") // it names a character file
+	if len(p.campaign.Characters()) > 0 && !isFile {
+		names := append(p.campaign.Rules.Tasks.Names(), p.campaign.Characters()...)
+		return command.RefusalOf(message.UnknownOr("task or character", name, names, "Type `hybrid task` to list the tasks"))
+	}
+	return err
+}
+
+// taskListHeading returns the heading of a table of tasks.
+func taskListHeading() []cell {
+	return []cell{{text: "Task", style: bold}, {text: "rolled on", style: dim}, {text: "takes", style: dim}}
+}
+
+// listTasksForAnyone writes the skills and the duration of each task.
+func listTasksForAnyone(p *program) error {
+	rows, lines := []object{}, [][]cell{taskListHeading()} // for --json, and for the terminal
+	for _, task := range p.campaign.Rules.Tasks.All {
+		skills := taskLabels(p.campaign.Rules, task)
+		rows = append(rows, object{{"task", task.Name}, {"label", task.Label}, {"skills", skills}, {"seconds", task.Seconds}})
+		lines = append(lines, []cell{{text: task.Name}, {text: strings.Join(skills, ", "), style: dim}, {text: task.Time.Text, style: dim}})
+	}
+	return writeTasks(p, "Tasks", rows, lines)
+}
+
+// listTasksOf writes the tasks that the first actor in s can do, with its chances, the best first.
+func listTasksOf(p *program, s *rules.State) error {
+	rs, a := p.campaign.Rules, s.Actors[0]
 	type chance struct {
 		task   *rules.Task
-		roll   *rules.CheckPreview
-		likely rules.Likelihood
+		roll   *rules.CheckPreview // the check before it is rolled
+		likely rules.Likelihood    // its chance
 	}
 	var all []chance
 	for _, task := range rs.Tasks.All {
@@ -57,7 +80,8 @@ func listTasks(p *program, who []string) error {
 		all = append(all, chance{task, preview.Roll, preview.Roll.Likelihood()})
 	}
 	slices.SortStableFunc(all, func(x, y chance) int { return cmp.Compare(y.likely.InPercent(), x.likely.InPercent()) })
-	lines[0] = slices.Insert(lines[0], 1, cell{text: "chance", style: dim, right: true})
+	rows := []object{}                                                                                    // for --json
+	lines := [][]cell{slices.Insert(taskListHeading(), 1, cell{text: "chance", style: dim, right: true})} // for the terminal
 	for _, c := range all {
 		rolledOn := c.task.Basis.Text
 		if skill, ok := rs.Skills.Get(c.roll.Skill); ok {
@@ -69,7 +93,7 @@ func listTasks(p *program, who []string) error {
 	return writeTasks(p, "Tasks of "+a.Name, rows, lines)
 }
 
-// taskLabels returns the labels of the skills that a task can be rolled on, or its statistic.
+// taskLabels returns the labels of the skills that a task can be rolled on or, if there are none, its statistic.
 func taskLabels(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 	for _, name := range task.Skill {
 		if skill, ok := rs.Skills.Get(name.Text); ok {

@@ -50,8 +50,8 @@ func (p *program) takeWeaponFlag(cmd *cobra.Command) string {
 
 // armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
-	weapon, armour *rules.Item         // items; armour is nil for what the target already wears
-	chance         *rules.CheckPreview // check of the action; nil if it needs none
+	weapon, armour *rules.Item         // items compared; armour is nil for what the target already wears
+	chance         *rules.CheckPreview // check of the action before it is rolled; nil if it needs none
 	odds           *rules.ActionOdds   // odds with the answers given by --answer
 	err            error               // reason why the action can't be done with the weapon; nil if it can
 }

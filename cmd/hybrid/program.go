@@ -19,9 +19,9 @@ import (
 // program is one run of the command line: its streams, the flags that every command has, and its campaign. It has many methods because most
 // commands and their helpers need these.
 type program struct {
-	stdin        io.Reader
-	stdout       io.Writer
-	stderr       io.Writer
+	stdin        io.Reader          // answers to questions
+	stdout       io.Writer          // results
+	stderr       io.Writer          // notes, questions and errors
 	flags        globals            // flags that every command has
 	campaign     *campaign.Campaign // loaded campaign, the one that --campaign names; nil if it could not be loaded
 	session      *gm.Session        // empty session in memory, which parses input
@@ -38,12 +38,12 @@ type program struct {
 	ruleWords map[string]int // number of rules and characters by name, aliases of actions included; nil until needed
 	helpIndex *searchIndex   // index of the help; nil until something is searched for
 
-	ctx context.Context // cancels long work; nil if nothing does
+	ctx context.Context // context that cancels long work; nil if nothing cancels it
 
 	forAssistant bool     // whether an assistant runs it (hybrid mcp), so that schemas on disk are not updated
 	wantsHelp    bool     // whether help is requested
 	completing   bool     // whether a shell requests completions
-	commandLine  []string // words of the command line, since only commands named there need flags; nil if help is requested
+	commandLine  []string // words of the command line; nil if help is requested (commands not named there need no flags)
 }
 
 // workContext returns the context for long work.
@@ -64,7 +64,7 @@ type globals struct {
 	json     bool           // whether to write JSON
 	csv      bool           // whether to write CSV; only some commands have the flag
 	fresh    bool           // whether to take characters from their files instead of the session; only commands about characters have it
-	flagSet  *pflag.FlagSet // set of all these flags, to see which are given
+	flagSet  *pflag.FlagSet // set of the flags that every command has, which knows the ones that were given
 }
 
 // addFlags adds the flags that every command has.

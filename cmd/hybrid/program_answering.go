@@ -29,8 +29,8 @@ func addAnswerRoll(p *program, sub *subject, words []string) (isAnswer bool, err
 		if err != nil {
 			return true, badInput(err)
 		}
-		held := rules.Event{Kind: rules.EventHold, Who: sub.actor.Key, What: item.Name}
-		if sub.state, err = p.campaign.Rules.Apply(sub.state, []rules.Event{held}); err != nil {
+		takeInHand := rules.Event{Kind: rules.EventHold, Who: sub.actor.Key, What: item.Name}
+		if sub.state, err = p.campaign.Rules.Apply(sub.state, []rules.Event{takeInHand}); err != nil {
 			return true, err
 		}
 		sub.actor, sub.doing.Tool = sub.state.Find(sub.actor.Key), item.Name

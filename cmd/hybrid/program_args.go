@@ -99,7 +99,10 @@ func commandNames(cmd *cobra.Command) (names []string) {
 // wantAtMost returns a function that accepts at most one argument, with the given name.
 func wantAtMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
+		if len(args) == 0 {
+			return nil
+		}
+		return wantArgs(name)(cmd, args)
 	}
 }
 

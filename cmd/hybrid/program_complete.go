@@ -167,8 +167,8 @@ func (p *program) characterKinds() (list []string) {
 	return slices.Compact(list)
 }
 
-// completeArguments adds completions to the arguments of commands that have none. For new names there are none to complete, but it prevents
-// the completion of files.
+// completeArguments adds completions to the arguments of commands that have none of their own. A command whose argument is a new name gets
+// an empty list, so that the shell doesn't offer files.
 func (p *program) completeArguments(root *cobra.Command) {
 	rs := p.campaign.Rules
 	evenings := func(s *gm.Session) (list []string) {
@@ -252,8 +252,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// sortOwnFirst sorts completions so that those come first which the character args[0] has, in the order of its sheet. own returns the index
-// of a name on the sheet, or -1 if the character lacks it.
+// sortOwnFirst sorts completions so that the names of what the character args[0] has come first, in the order of its sheet. own returns the
+// index of a name on the sheet, or -1 if the character lacks it.
 func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list

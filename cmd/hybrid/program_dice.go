@@ -11,8 +11,9 @@ import (
 	"hybrid/rules"
 )
 
-// commandDice holds the dice of one command. Deciding a command stops at each question and starts again once it is answered; the dice are
-// then replayed, so that they are the same each time.
+// commandDice holds the dice of one command: those that were rolled at the table and typed (--dice), or those of the program, which are
+// derived from a seed. The rules carry out a command up to its first question and start again once that is answered; the dice are then
+// replayed, so that they are the same each time.
 type commandDice struct {
 	faces     []int            // numbers of --dice, in order
 	typed     bool             // whether --dice was given

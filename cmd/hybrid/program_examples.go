@@ -8,12 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
 // Examples in the help of commands. They are written with placeholders such as {who} and {skill}, for which names from the open campaign
-// are filled in, so that the examples can be typed as shown.
+// are filled in, so that the examples can be typed as shown. Functions here get the function set, which sets the name for a placeholder
+// unless it has one already. {who} is a player's character, {foe} an opponent, {foes} its side, and {kind} a character file of which an
+// encounter can have several; the other placeholders are named after entries of the rules.
 
 // exampleNames returns the names of the open campaign to fill into examples, by placeholder without braces. A name that the campaign lacks
 // is missing.
@@ -24,32 +27,14 @@ func exampleNames(p *program) map[string]string {
 	}
 	rs := p.campaign.Rules
 	names["campaign"] = p.campaign.Name
-	set := func(key, value string) { // sets a name unless it is already set
+	set := func(key, value string) {
 		if names[key] == "" && value != "" {
 			names[key] = value
 		}
 	}
-	for _, e := range p.campaign.Encounters() {
-		set("encounter", e.Name)
-		if names["encounter"] != e.Name { // names come from the first encounter only
-			continue
-		}
-		playersSide := e.PlayersSide(p.campaign)
-		for _, m := range e.Combatants {
-			sheet, _, err := p.campaign.Combatant(&m)
-			switch {
-			case err != nil:
-			case m.Side == playersSide:
-				set("who", m.Key)
-				exampleSkill(set, sheet)
-			default:
-				set("foe", m.Key)
-				set("foes", m.Side)
-				if m.Key != sheet.Key || m.Name != "" { // one of several from the same file
-					set("kind", sheet.Key)
-				}
-			}
-		}
+	if encounters := p.campaign.Encounters(); len(encounters) > 0 {
+		set("encounter", encounters[0].Name)
+		setCombatantExamples(set, p.campaign, encounters[0])
 	}
 	for _, who := range p.campaign.Characters() {
 		set("who", who)
@@ -85,6 +70,26 @@ func exampleNames(p *program) map[string]string {
 	}
 	exampleRules(set, rs)
 	return names
+}
+
+// setCombatantExamples sets names from an encounter: a character of the players' side with its weapon and skills, and an opponent.
+func setCombatantExamples(set func(key, value string), c *campaign.Campaign, e *campaign.Encounter) {
+	playersSide := e.PlayersSide(c)
+	for _, m := range e.Combatants {
+		sheet, _, err := c.Combatant(&m)
+		switch {
+		case err != nil:
+		case m.Side == playersSide:
+			set("who", m.Key)
+			exampleSkill(set, sheet)
+		default:
+			set("foe", m.Key)
+			set("foes", m.Side)
+			if m.Key != sheet.Key || m.Name != "" { // one of several from the same file
+				set("kind", sheet.Key)
+			}
+		}
+	}
 }
 
 // exampleStat sets a statistic in place of the skill unless there is one, preferably a statistic with a typical range.

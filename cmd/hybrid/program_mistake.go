@@ -41,16 +41,16 @@ func (v *vetRun) writeMistake(m source.Mistake) {
 		newTextWriter(v.stdout).writeLine("%s", githubLine(m))
 		return
 	}
-	lines := lineAt
+	findLine := lineAt
 	if v.format == formatPlain || v.format == formatAuto && terminalOf(v.stdout) == nil {
-		lines = nil
+		findLine = nil
 	}
-	writeMistake(newTextWriter(v.stdout), m, lines)
+	writeMistake(newTextWriter(v.stdout), m, findLine)
 }
 
-// writeMistake writes a mistake: the message in one line and, if lines returns the line of the file, that line with the position marked.
-// lines can be nil for the message only.
-func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (string, bool)) {
+// writeMistake writes a mistake: the message in one line and, if findLine returns the line of the file, that line with the position marked.
+// findLine can be nil for the message only.
+func writeMistake(w *textWriter, m source.Mistake, findLine func(source.Pos) (string, bool)) {
 	kind, colour := "", bad
 	if m.Warning {
 		kind, colour = "warning: ", caution
@@ -60,10 +60,10 @@ func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (strin
 		place += ": "
 	}
 	w.writeLine("%s%s%s %s", w.paintText(bold, place), w.paintText(colour, kind), m.Text, w.paintText(dim, "["+string(m.Code)+"]"))
-	if lines == nil {
+	if findLine == nil {
 		return
 	}
-	if text, ok := lines(m.Pos); ok {
+	if text, ok := findLine(m.Pos); ok {
 		number := fmt.Sprintf("%6d", m.Pos.Line)
 		w.writeLine("%s %s", w.paintText(dim, number+" |"), tabsAsSpaces(text))
 		w.writeLine("%s %s", w.paintText(dim, "       |"), w.paintText(colour, caretLine(text, m.Pos.Col)))

@@ -20,7 +20,7 @@ import (
 func (p *program) sceneOf(names ...string) (*rules.State, error) {
 	s := &rules.State{}
 	for _, name := range names {
-		sheet, own, err := p.findCharacter(name)
+		sheet, ownName, err := p.findCharacter(name)
 		if err != nil {
 			return nil, err
 		}
@@ -29,7 +29,7 @@ func (p *program) sceneOf(names ...string) (*rules.State, error) {
 			key = fmt.Sprintf("%s_%d", sheet.Key, n)
 		}
 		actor := p.campaign.Rules.NewActor(key, sheet)
-		actor.Name = cmp.Or(own, actor.Name)
+		actor.Name = cmp.Or(ownName, actor.Name)
 		s.Actors = append(s.Actors, actor)
 	}
 	return p.assignSides(s, names)
@@ -42,7 +42,7 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 	if !p.campaign.Rules.UsesSides() {
 		return s, nil
 	}
-	var list []rules.Event
+	var list []rules.Event // events that add the sides to the state
 	for i, a := range s.Actors {
 		var side *campaign.Side
 		for _, encounter := range p.campaign.Encounters() {
@@ -74,8 +74,8 @@ func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
 }
 
 // findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or the name of a combatant of an encounter.
-// own is the combatant's name in that encounter, or "" if it has none of its own.
-func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, err error) {
+// ownName is the combatant's name in that encounter, or "" if it has none of its own.
+func (p *program) findCharacter(name string) (sheet *rules.Sheet, ownName string, err error) {
 	if err := unreadableReason(name); err != nil {
 		return nil, "", err
 	}

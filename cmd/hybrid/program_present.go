@@ -58,8 +58,8 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 		return p.sceneOf(names...)
 	}
 	s := &rules.State{}
-	var fromSession []string // names of the actors that come from the session
-	rest := slices.Concat(played.Actors, played.Away)
+	var fromSession []string                          // names of the actors that come from the session
+	rest := slices.Concat(played.Actors, played.Away) // actors of the session that names doesn't mention
 	for _, name := range names {
 		a, err := findPlayed(p, played, name)
 		if err != nil {
