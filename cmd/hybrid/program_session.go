@@ -30,8 +30,8 @@ func (p *program) withReadOnlySession(do func(*gm.Session) error) error {
 	return p.withSession(true, do)
 }
 
-// inSession opens the campaign's session with options o, to which it adds the folder, questions and progress on the terminal. It calls do
-// and closes the session. If there is no session, it returns a *rules.Refusal.
+// inSession opens the campaign's session with options o, to which it adds the folder, and the terminal for questions and progress. It calls
+// do and closes the session. If there is no session, it returns a *rules.Refusal.
 func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -62,7 +62,8 @@ func (p *program) tellNotices(s *gm.Session) {
 	s.Acknowledge()
 }
 
-// withPastSession calls do with the session opened read-only and only for its past: do can read its entries, but its current state stays empty.
+// withPastSession calls do with the session opened for reading, and only for its past: do can read its entries, but its current state stays
+// empty.
 func (p *program) withPastSession(do func(*gm.Session) error) error {
 	debug.SetGCPercent(historyGCPercent)
 	return p.inSession(gm.Options{Past: true}, do)

@@ -14,7 +14,7 @@ func versionLine() string {
 	return versionText(info) + ", " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
-// versionText describes a build: its version or, if it has none, the commit that it was built from. The text follows “hybrid ”.
+// versionText describes a build by its version or, if it has none, by the commit that it was built from. The text follows “hybrid ”.
 func versionText(info *debug.BuildInfo) string {
 	if info == nil {
 		return "of unknown version"
@@ -35,8 +35,8 @@ func versionText(info *debug.BuildInfo) string {
 	if settings["vcs.modified"] == "true" {
 		text += " with changes"
 	}
-	if day := settings["vcs.time"]; len(day) >= 10 {
-		text += " of " + day[:10]
+	if time := settings["vcs.time"]; len(time) >= len("2006-01-02") {
+		text += " of " + time[:len("2006-01-02")]
 	}
 	return text
 }

@@ -41,16 +41,7 @@ func (p *program) commandTree() *cobra.Command {
 		}
 		return playSession(p)
 	}
-	root.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
-			line := "sheet " + args[0] // command to suggest: the odds if an action is the second or only word, else the sheet
-			if _, ok := p.campaign.Rules.Actions.Get(args[min(1, len(args)-1)]); ok {
-				line = fmt.Sprintf("odds %s %s", args[1], strings.Join(slices.Delete(slices.Clone(args), 1, 2), " "))
-			}
-			return fmt.Errorf("“%s” is a character. Begin with a command, such as `hybrid %s`.", args[0], line)
-		}
-		return unknownCommand(cmd, args)
-	}
+	root.Args = p.refuseArgs
 	root.DisableSuggestions = true
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
@@ -84,6 +75,20 @@ func (p *program) commandTree() *cobra.Command {
 	return root
 }
 
+// refuseArgs returns an error for words that aren't a command, or nil if args is empty. For a character, it suggests a command about it:
+// the odds if the next word is an action, otherwise the sheet.
+func (p *program) refuseArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
+		line := "sheet " + args[0]
+		if _, ok := p.campaign.Rules.Actions.Get(args[min(1, len(args)-1)]); ok {
+			others := slices.Delete(slices.Clone(args), 1, 2) // the words without the action
+			line = fmt.Sprintf("odds %s %s", args[1], strings.Join(others, " "))
+		}
+		return fmt.Errorf("“%s” is a character. Begin with a command, such as `hybrid %s`.", args[0], line)
+	}
+	return unknownCommand(cmd, args)
+}
+
 // jsonAlternative reports whether a command has no output for --json, because it opens a screen, serves pages, or writes a format of its
 // own. advice says what to do about it.
 func jsonAlternative(cmd *cobra.Command) (advice string, hasNoJSON bool) {
@@ -114,7 +119,7 @@ func (p *program) loadCampaign(args []string) {
 		name = rest[1]
 	}
 	open := openCampaign
-	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
+	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName { // something new can be created despite mistakes
 		open = openDespiteMistakes
 	}
 	newProgress(p.stderr).showWhile("reading "+name, func() {
@@ -218,7 +223,8 @@ func (p *program) run(args []string) int {
 	if p.completing { // args[0] is cobra's request; the words to complete follow it
 		words = args[1:]
 	}
-	if p.campaign != nil { // reorder the words if necessary, and build the tree again, as only commands named in it have flags
+	if p.campaign != nil {
+		// if the words must be reordered, the tree is built again, since only commands named in the command line have flags
 		if reordered, ok := p.actionFirst(root, words); ok {
 			if args = slices.Concat(args[:len(args)-len(words)], reordered); p.commandLine != nil {
 				p.commandLine = args
@@ -244,7 +250,8 @@ func (p *program) run(args []string) int {
 	return code
 }
 
-// worksWithMistakes reports whether a command line works even if the campaign has mistakes: help, and the commands that find mistakes.
+// worksWithMistakes reports whether a command line works even if the campaign has mistakes: it asks for help, or names a command for
+// finding or correcting mistakes.
 func (p *program) worksWithMistakes(root *cobra.Command, args []string) bool {
 	if p.wantsHelp {
 		return true

@@ -18,7 +18,9 @@ import (
 )
 
 // The search of `hybrid help` for everyday words: in commands, pages of the manual, their sections, terms of the glossary, and rules of the
-// game. root_search.go has the index and the ranking.
+// game. root_search.go has the index and the ranking. What it finds (foundHelp) is named if the words are its name or a synonym, exact if
+// they are its heading or description, too, and whole if it contains all of the words. Words are compared by their stems, so that inflected
+// forms match.
 
 // wordsJSON holds synonyms, by the name of a command or page.
 //
@@ -168,26 +170,12 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 	w, x := p.textWriter(), p.indexHelp(root)
 	term, isTerm := termMeanings()[words]
 	list, book := x.find(words), namedRules(p, words)
-	namesRule := len(book) > 0 && slices.ContainsFunc(append([]string{book[0].Head.Label}, book[0].Head.Also...), func(name string) bool {
-		return slices.Equal(x.subjectStems(name), x.subjectStems(words))
-	})
 	if isTerm {
 		w.writeLine("%s", term)
 		w.writeLine("")
 	}
-	// help comes first if the words are its name, or if it fits at all and no rule has the words as its name
-	helpFitsBest := len(list) > 0 && list[0].named
-	sameWords := func(text string) bool { return slices.Equal(subjectWords(text), subjectWords(words)) }
-	// the words are the name of a rule, but only an inflection of the help's name, such as charge for charges
-	isInflected := helpFitsBest && namesRule && !slices.ContainsFunc(append([]string{list[0].name, list[0].about}, list[0].synonyms()...), sameWords)
-	if isInflected {
-		helpFitsBest = false
-	}
-	if len(list) > 0 && !namesRule {
-		helpFitsBest = helpFitsBest || list[0].exact || list[0].whole || len(book) == 0
-	}
 	switch {
-	case helpFitsBest:
+	case len(list) > 0 && x.fitsBetter(&list[0], book, words):
 		if !list[0].exact && !list[0].whole {
 			p.writeNote("No page has all of these words. This one has some.")
 		}
@@ -204,6 +192,21 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 	}
 	writeAlso(w, list, book, words)
 	return true, w.err
+}
+
+// fitsBetter reports whether h, the best match in help, fits words better than the rules in book, best first, which can be empty. If words
+// are the name of the first rule, h must have the same name, and not only an inflection of it, such as charges for charge. Otherwise h is
+// named by words, contains all of them, or is all that was found.
+func (x *searchIndex) fitsBetter(h *foundHelp, book []rulebook.Rule, words string) bool {
+	isRuleName := len(book) > 0 && slices.ContainsFunc(append([]string{book[0].Head.Label}, book[0].Head.Also...), func(name string) bool {
+		return slices.Equal(x.subjectStems(name), x.subjectStems(words))
+	})
+	if !isRuleName {
+		return h.named || h.exact || h.whole || len(book) == 0
+	}
+	return h.named && slices.ContainsFunc(append([]string{h.name, h.about}, h.synonyms()...), func(text string) bool {
+		return slices.Equal(subjectWords(text), subjectWords(words))
+	})
 }
 
 // namedRules returns the rules of the campaign's game that match words as they are, without corrections, best first.

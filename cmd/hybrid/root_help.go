@@ -20,13 +20,13 @@ import (
 // `hybrid help`: help on commands, pages of the manual, and keys of files. A topic is what can be typed after it: a page (a chapter of the
 // manual), or one of nonChapterTopics. For other words, root_find.go searches.
 
-// Topics that get a treatment of their own.
+// Topics that are treated specially.
 const (
-	topicManual   = "manual"
-	topicPrompt   = "prompt"
-	topicWords    = "words"
-	topicMistakes = "mistakes"
-	topicNames    = "names"
+	topicManual   = "manual"   // the table of contents
+	topicPrompt   = "prompt"   // page about the commands of the prompt
+	topicWords    = "words"    // page with the glossary
+	topicMistakes = "mistakes" // list of the codes of mistakes
+	topicNames    = "names"    // list of the names that formulas can use
 )
 
 // helpCommand returns the command `help`.
@@ -49,7 +49,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
 			found, rest, err := root.Find(args)
-			isAlias := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != found.Name() // alias of an action
+			isAlias := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != found.Name() // an alias of an action is an everyday word, too
 			if err != nil || found == root || len(rest) > 0 || isAlias {
 				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
@@ -243,9 +243,9 @@ func writePart(w *textWriter, part rules.ManualPart) {
 // writeProse writes the lines of a Markdown paragraph, wrapped at the width of w. Headings, list items, table rows and lines indented by
 // four spaces begin a new line.
 func writeProse(w *textWriter, lines []string) {
-	var words []string    // text to be wrapped
-	first, hang := "", "" // beginning of the first written line, and of the others
-	flush := func() {
+	var words []string    // text of the current paragraph or list item, which is to be wrapped
+	first, hang := "", "" // beginning of its first line when it is written, and of its other lines
+	flush := func() {     // writes it
 		if len(words) > 0 {
 			w.writeHanging(first, plain, hang, strings.Join(words, " "))
 		}
@@ -256,7 +256,7 @@ func writeProse(w *textWriter, lines []string) {
 		heading, isHeading := strings.CutPrefix(line, "## ")
 		item, isItem := strings.CutPrefix(line, "- ")
 		number, rest, isNumber := strings.Cut(line, ". ")
-		isNumber = isNumber && number != "" && len(number) < 3 && strings.Trim(number, "0123456789") == ""
+		isNumber = isNumber && number != "" && len(number) < 3 && strings.Trim(number, "0123456789") == "" // an item such as “12. Text”
 		switch {
 		case isHeading:
 			flush()
@@ -355,8 +355,8 @@ func writeNames(p *program, w *textWriter) {
 // groupNames returns lines in which names with the same prefix are grouped, "is. … bleeding prone". Prefixes that have the same names share
 // a line. Names of the other actor ("other.") are represented by a single last line.
 func groupNames(names []string) (lines []string) {
-	var unprefixed, order []string
-	groups := map[string][]string{}
+	var unprefixed, prefixes []string
+	groups := map[string][]string{} // names without their prefix, by prefix
 	hasOther := false
 	for _, name := range names {
 		if strings.HasPrefix(name, "other.") {
@@ -370,25 +370,25 @@ func groupNames(names []string) (lines []string) {
 		}
 		prefix := name[:i+1]
 		if groups[prefix] == nil {
-			order = append(order, prefix)
+			prefixes = append(prefixes, prefix)
 		}
 		groups[prefix] = append(groups[prefix], name[i+1:])
 	}
 	if len(unprefixed) > 0 {
 		lines = append(lines, strings.Join(unprefixed, " "))
 	}
-	for i, prefix := range order {
-		same := groups[prefix]
-		if same == nil { // in the line of an earlier prefix
+	for i, prefix := range prefixes {
+		group := groups[prefix]
+		if group == nil { // in the line of an earlier prefix
 			continue
 		}
-		for _, nextPrefix := range order[i+1:] {
-			if strings.Join(groups[nextPrefix], " ") == strings.Join(groups[order[i]], " ") {
-				prefix += " " + nextPrefix
-				delete(groups, nextPrefix)
+		for _, laterPrefix := range prefixes[i+1:] {
+			if strings.Join(groups[laterPrefix], " ") == strings.Join(group, " ") {
+				prefix += " " + laterPrefix
+				delete(groups, laterPrefix)
 			}
 		}
-		lines = append(lines, prefix+" … "+strings.Join(same, " "))
+		lines = append(lines, prefix+" … "+strings.Join(group, " "))
 	}
 	if hasOther {
 		lines = append(lines, "other. before any of these except tag. and ruling.: the same for the opponent")

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// writeManPage writes the help of every command as a man page, in roff, the formatting language of man pages.
+// writeManPage writes the help of every command that isn't hidden as a man page, in roff, the formatting language of man pages.
 func writeManPage(out io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",

@@ -147,7 +147,7 @@ func pageMarkdown(p *program, page manualPage) string {
 	return text.String()
 }
 
-// Links in the HTML of a page.
+// Parts of a page's HTML from which links are made.
 var (
 	pageLink = regexp.MustCompile(`href="([a-z0-9_]+)\.md"`)                      // link to another page's Markdown
 	helpLine = regexp.MustCompile(`<code>hybrid help ([a-z_]+( [0-9]+)?)</code>`) // command that shows a page

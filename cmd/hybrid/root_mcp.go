@@ -72,7 +72,7 @@ type assistant struct {
 	*program
 	seat    string     // character whose knowledge is all that the assistant gets; "" for no such limit
 	folder  string     // campaign's folder that the assistant can write to; "" for none
-	writing sync.Mutex // held while files are written
+	writing sync.Mutex // lock that is held while files are written
 }
 
 // Arguments of the tools. The tags of their fields contain descriptions for the assistant.
@@ -190,9 +190,9 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 	return s, a.addWriter(s)
 }
 
-// addReadTool adds a tool that only reads. The tool runs the command line that line returns for its arguments, which must not change
+// addReadTool adds a tool that only reads. The tool runs the command line that makeLine returns for its arguments, which must not change
 // anything. about is the tool's description for the assistant, and outputKeys lists the keys of its output, separated by spaces.
-func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys string, line func(In) []string) {
+func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys string, makeLine func(In) []string) {
 	openWorld := false // the tool doesn't reach outside systems
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: toolOutputSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
@@ -201,7 +201,7 @@ func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys st
 		} else if ok && fights.Seconds != nil && !(*fights.Seconds > 0 && *fights.Seconds <= maxSeconds) {
 			return nil, nil, fmt.Errorf("“seconds” must be over 0 and at most %d, not %v.", maxSeconds, *fights.Seconds)
 		}
-		text, err := a.carryOut(ctx, line(args))
+		text, err := a.carryOut(ctx, makeLine(args))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -291,6 +291,7 @@ func (a *assistant) checkPaths(line []string) error {
 		if !strings.HasPrefix(word, "--") || !hasValue {
 			value = word
 		}
+		// a value can be a list, or NAME=VALUE, so each of its parts can be a path, and the whole
 		for _, name := range append(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == '=' }), value) {
 			if (isPath(name) || allowsBareNames && fileExists(name)) && !a.inCampaign(name) {
 				return fmt.Errorf("%s is outside the campaign. Name a file or folder in %s.", name, a.campaignHome())
@@ -359,7 +360,7 @@ var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
 type messageReader struct {
 	lines *bufio.Reader                    // source of the messages
 	note  func(format string, args ...any) // function that reports a bad message
-	rest  []byte                           // unread part of the current message
+	rest  []byte                           // part of the current message that wasn't returned by Read yet
 }
 
 // newMessageReader returns a reader of the messages in from.
@@ -367,7 +368,7 @@ func newMessageReader(from io.Reader, note func(string, ...any)) *messageReader 
 	return &messageReader{lines: bufio.NewReaderSize(from, 1<<16), note: note}
 }
 
-// Read reads the next bytes of the current message.
+// Read reads the next bytes of the current message or, when it has been read, of the next one. Empty lines are skipped.
 func (r *messageReader) Read(buffer []byte) (int, error) {
 	for len(r.rest) == 0 {
 		line, complete, err := r.readLine()

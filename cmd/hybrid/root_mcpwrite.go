@@ -30,10 +30,10 @@ type writeArgs struct {
 	Files map[string]string `json:"files" jsonschema:"the whole text of each file by its path in the campaign, such as tables/house.yaml"`
 }
 
-// writtenFiles lists the files that were written, and the warnings of vet.
+// writtenFiles is the result of the tool.
 type writtenFiles struct {
-	Written  []string `json:"written"`
-	Warnings []string `json:"warnings"`
+	Written  []string `json:"written"`  // paths of the files that were written, sorted
+	Warnings []string `json:"warnings"` // warnings about the campaign with these files, as text
 }
 
 // maxFile is the maximum length of a file that an assistant writes, in bytes.
@@ -53,36 +53,36 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, args writeArgs) (*mcp.CallToolResult, writtenFiles, error) {
 		a.writing.Lock()
 		defer a.writing.Unlock()
-		done, err := writeVetted(a.folder, args.Files)
-		return nil, done, err
+		result, err := writeVetted(a.folder, args.Files)
+		return nil, result, err
 	})
 	return nil
 }
 
 // writeVetted writes files, texts by path, into a campaign's folder, all of them or none. It first writes them into a copy of the campaign
 // and checks that. If the copy has mistakes, the error lists them.
-func writeVetted(folder string, files map[string]string) (done writtenFiles, err error) {
+func writeVetted(folder string, files map[string]string) (result writtenFiles, err error) {
 	if len(files) == 0 {
-		return done, errors.New("No file was given. Name at least one.")
+		return result, errors.New("No file was given. Name at least one.")
 	}
 	for name, text := range files {
 		if err := checkWritable(name, text); err != nil {
-			return done, err
+			return result, err
 		}
-		done.Written = append(done.Written, name)
+		result.Written = append(result.Written, name)
 	}
-	slices.Sort(done.Written)
+	slices.Sort(result.Written)
 	copied, err := os.MkdirTemp("", "hybrid-vet")
 	if err != nil {
-		return done, err
+		return result, err
 	}
 	defer os.RemoveAll(copied)
 	home := filepath.Join(copied, filepath.Base(absolutePath(folder)))
 	if err := copyYAML(os.DirFS(folder), home); err != nil {
-		return done, message.Unreadable(folder, err)
+		return result, message.Unreadable(folder, err)
 	}
-	if err := putFiles(home, done.Written, files); err != nil {
-		return done, err
+	if err := putFiles(home, result.Written, files); err != nil {
+		return result, err
 	}
 	_, warnings, err := campaign.Vet(home, nil)
 	var mistakes source.Mistakes
@@ -92,9 +92,9 @@ func writeVetted(folder string, files map[string]string) (done writtenFiles, err
 	if err != nil {
 		return writtenFiles{}, err
 	}
-	done.Warnings = []string{}
-	done.Warnings = append(done.Warnings, collect.Map(warnings, func(m source.Mistake) string { return mistakesIn(source.Mistakes{m}, home) })...)
-	return done, putFiles(folder, done.Written, files)
+	result.Warnings = []string{}
+	result.Warnings = append(result.Warnings, collect.Map(warnings, func(m source.Mistake) string { return mistakesIn(source.Mistakes{m}, home) })...)
+	return result, putFiles(folder, result.Written, files)
 }
 
 // checkWritable returns an error if name isn't the path of a YAML file inside a campaign, or text is too long.

@@ -15,8 +15,8 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// `hybrid rule`: finds rules of the game by words, and shows their numbers, their source, and the combatants to whom they apply now.
-// player_rulelist.go lists the rules of a kind.
+// `hybrid rule`: finds rules of the game by words, and shows their numbers, their source, and the combatants to whom they apply now. A rule
+// (rulebook.Rule) is an entry of the game with its text, such as a condition or an action. player_rulelist.go lists the rules of a kind.
 
 // maxRules is the maximum number of rules that are written in full by default; the others are only named.
 const maxRules = 8
@@ -90,7 +90,7 @@ func ruleCommand(p *program) *cobra.Command {
 // names.
 func ruleHint(p *program, root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
-	if list := p.indexHelp(root).find(query); len(list) > 0 && list[0].named {
+	if list := p.indexHelp(root).find(query); len(list) > 0 && list[0].named { // the words are the name of the best match
 		return " Read `hybrid help " + list[0].name + "`."
 	}
 	var names []string

@@ -122,7 +122,7 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 		entry.names = append(entry.names, phrase(e.name))
 	}
 	add(title, titleWeight, usualTitle)
-	best := map[string]float64{} // weight of each term in the synonym that has fewest others
+	best := map[string]float64{} // weight of each term in the shortest synonym that has it
 	for _, synonym := range synonyms {
 		terms := withPairs(x.subjectStems(synonym))
 		for _, term := range terms {
@@ -147,7 +147,8 @@ func (x *searchIndex) rarity(term string) float64 {
 }
 
 // find returns the entries that match a question, the best first: they contain words of it, or are named by it. A word that no entry
-// contains matches the words that begin with it.
+// contains matches the words that begin with it. The score of an entry is the sum over the question's terms; a rare term counts more, and a
+// term with more weight in the entry counts more, but never more than its rarity.
 func (x *searchIndex) find(question string) (list []foundHelp) {
 	stems := x.subjectStems(question)
 	phrase, terms := strings.Join(stems, " "), withPairs(stems)
@@ -173,7 +174,7 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 			}
 		}
 		h.whole = foundRarity == allRarity
-		h.score *= e.readers * foundRarity / allRarity * foundRarity / allRarity
+		h.score *= e.readers * foundRarity / allRarity * foundRarity / allRarity // an entry without some of the words gets much less
 		if h.exact || h.score > 0 {
 			list = append(list, h)
 		}
@@ -193,7 +194,8 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 // quotedWords matches words in backticks.
 var quotedWords = regexp.MustCompile("`([^`]+)`")
 
-// partsText returns the words in backticks outside examples, which are mostly YAML keys, and the whole text of parts of a page.
+// partsText returns two texts of the parts of a page: their words in backticks outside examples, most of which are YAML keys, and
+// everything.
 func partsText(parts []rules.ManualPart) (keys, body string) {
 	var names, texts []string
 	for _, part := range parts {

@@ -10,28 +10,28 @@ import (
 )
 
 // hideUnusedCommands hides the commands and flags below root that have no use in the game of rs, such as those for tasks in a game without
-// tasks. They are only missing in the help; if called, they say that the game has none.
+// tasks. Only the help omits them; if they are called, they say that the game has none.
 func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
 	_, hasExperience := rs.Pools.Get(rs.Skill.Currency)
-	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
-	for path, hasUse := range map[string]bool{"task": tasks, "try task": tasks, "new task": tasks || skills, "advance": hasExperience, "character": hasExperience,
-		"try skill": skills, "new skill": skills, "import": skills, "try weapon": weaponsError(rs) == nil, "new weapon": len(rs.Items.All) > 0,
+	hasSkills, hasTasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
+	for path, hasUse := range map[string]bool{"task": hasTasks, "try task": hasTasks, "new task": hasTasks || hasSkills, "advance": hasExperience, "character": hasExperience,
+		"try skill": hasSkills, "new skill": hasSkills, "import": hasSkills, "try weapon": weaponsError(rs) == nil, "new weapon": len(rs.Items.All) > 0,
 		"rest": len(rs.Activities.All) > 0} {
 		if cmd, _, err := root.Find(strings.Fields(path)); err == nil {
 			cmd.Hidden = !hasUse
 		}
 	}
 	if character, _, err := root.Find([]string{newName, "character"}); err == nil {
-		for name, hasUse := range map[string]bool{"skill": skills, "package": len(rs.Packages.All) > 0, "pool": len(rs.SkillPools.All) > 0, "power": len(rs.Generation.PowerNames()) > 0} {
+		for name, hasUse := range map[string]bool{"skill": hasSkills, "package": len(rs.Packages.All) > 0, "pool": len(rs.SkillPools.All) > 0, "power": len(rs.Generation.PowerNames()) > 0} {
 			if flag := character.Flags().Lookup(name); flag != nil {
 				flag.Hidden = !hasUse
 			}
 		}
 	}
 	if formula, _, err := root.Find([]string{"try", "formula"}); err == nil {
-		formula.Flags().Lookup("skill").Hidden = !skills
+		formula.Flags().Lookup("skill").Hidden = !hasSkills
 	}
-	if !skills {
+	if !hasSkills {
 		nameStatistics(root)
 	}
 }

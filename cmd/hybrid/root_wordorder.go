@@ -24,7 +24,7 @@ var negativeTerm = regexp.MustCompile(`^-[0-9d][0-9d%]*$`)
 // actionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
 // odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
 func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, bool) {
-	at := argumentIndices(root, args) // at[0] becomes the index of the actor, at[1] that of the action's first word
+	at := argumentIndices(root, args) // indices of the words that aren't flags
 	if len(at) == 0 {
 		return args, false
 	}
@@ -35,17 +35,18 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	if len(at) < 2 || cmd == nil || subcommand(cmd, args[at[0]]) != nil {
 		return args, false
 	}
-	for n := min(maxActionWords, len(at)-1); n > 0; n-- {
-		if at[n]-at[1] != n-1 {
+	whoAt, firstAt := at[0], at[1]                        // indices of the actor and of the next word
+	for n := min(maxActionWords, len(at)-1); n > 0; n-- { // are the n words after the actor an action?
+		lastAt := at[n] // index of the last of these words
+		if lastAt-firstAt != n-1 {
 			continue // a flag is between them
 		}
-		name := strings.Join(args[at[1]:at[n]+1], "_")
+		name := strings.Join(args[firstAt:lastAt+1], "_")
 		action := subcommand(cmd, name)
-		if action == nil || cmd != root && p.namesPlainRoll(args[at[0]], args[at[1]:at[len(at)-1]+1]) {
+		if action == nil || cmd != root && p.namesPlainRoll(args[whoAt], args[firstAt:at[len(at)-1]+1]) {
 			continue
 		}
-		who := args[at[0]]
-		reordered := slices.Concat(args[:at[0]], []string{action.Name(), who}, args[at[0]+1:at[1]], args[at[n]+1:])
+		reordered := slices.Concat(args[:whoAt], []string{action.Name(), args[whoAt]}, args[whoAt+1:firstAt], args[lastAt+1:])
 		return reordered, true
 	}
 	return args, false

@@ -23,7 +23,8 @@ import (
 
 // `hybrid session analyse` and `hybrid session whatif`: the course of a past fight, and the results of other choices in it. The course, an
 // analysis.Line, has the chance that each side wins after every entry of the fight. These chances come from simulations in which all
-// combatants follow their tactics.
+// combatants follow their tactics. A swing is the change of the first side's chance by an entry; the entries with the largest swings are
+// the turning points. A mark, such as ??, judges a choice that differs from that of the tactic.
 
 // analyseCommand returns the command `session analyse`.
 func analyseCommand(p *program) *cobra.Command {
@@ -126,7 +127,8 @@ func (w *textWriter) writeChanceLine(l *analysis.Line) {
 	w.writeTitle("%s: how it turned", l.Label)
 	w.writeWrapped(l.Text())
 	w.writeLine("")
-	for _, row := range l.Chart(min(w.width, 120), 8) {
+	const maxChartWidth, chartHeight = 120, 8 // in columns and rows
+	for _, row := range l.Chart(min(w.width, maxChartWidth), chartHeight) {
 		w.writeLine("%s", row)
 	}
 	w.writeLine("")
@@ -225,7 +227,7 @@ const maxChangedEntries = 8
 func (w *textWriter) writeSupposition(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
-	if x.Ends != nil {
+	if x.Ends != nil { // the later entries can be replayed after the supposed line
 		ends = rightCell(x.Ends.Text())
 	}
 	w.writeTable([][]cell{

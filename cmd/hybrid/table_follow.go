@@ -101,35 +101,48 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return writeSeat(p, text)
 	}
-	var opened *gm.Session // session in place of s, after the file or the rules were replaced; nil before
-	defer func() {
-		if opened != nil {
-			opened.Close()
-		}
-	}()
-	first := true
-	poll := func() (text seats.Text, changed bool, problem string) {
-		changed, err := follower.Look()
-		if err != nil {
-			reopened, reader, reopenErr := reopen(p, who)
-			if reopenErr != nil {
-				return text, false, err.Error()
-			}
-			if opened != nil {
-				opened.Close()
-			}
-			opened, follower, r, changed = reopened, gm.NewFollower(reopened), reader, true
-		}
-		if !changed && !first {
-			return text, false, ""
-		}
-		first = false
-		if text, err = r.Text(); err != nil {
+	f := &seatFollower{program: p, who: who, follower: follower, reader: r}
+	defer f.closeReopened()
+	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, pollInterval, f.poll)
+}
+
+// seatFollower polls the view of a seat in a session that another process plays.
+type seatFollower struct {
+	*program
+	who      string        // name of the seat
+	follower *gm.Follower  // finds new entries of the session
+	reader   *seats.Reader // returns the seat's view
+	reopened *gm.Session   // session opened again after its file or the rules were replaced; nil before
+	isShown  bool          // whether the view was returned at least once
+}
+
+// closeReopened closes the session that was opened again, if any.
+func (f *seatFollower) closeReopened() {
+	if f.reopened != nil {
+		f.reopened.Close()
+	}
+}
+
+// poll returns the view if it changed since the last call, or on the first call. problem is the reason why it can't be read, or "". If the
+// session can't be followed any more, poll opens it again.
+func (f *seatFollower) poll() (text seats.Text, changed bool, problem string) {
+	changed, err := f.follower.Look()
+	if err != nil {
+		s, reader, reopenErr := reopen(f.program, f.who)
+		if reopenErr != nil {
 			return text, false, err.Error()
 		}
-		return text, true, ""
+		f.closeReopened()
+		f.reopened, f.follower, f.reader, changed = s, gm.NewFollower(s), reader, true
 	}
-	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, pollInterval, poll)
+	if !changed && f.isShown {
+		return text, false, ""
+	}
+	f.isShown = true
+	if text, err = f.reader.Text(); err != nil {
+		return text, false, err.Error()
+	}
+	return text, true, ""
 }
 
 // reopen opens the followed session again for reading, with the current files of the campaign, and returns it with a reader of the seat

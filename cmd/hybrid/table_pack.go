@@ -93,7 +93,7 @@ func unpackCampaign(p *program, args []string) error {
 	case len(args) == 2:
 		folder = args[1]
 	}
-	existing, folderErr := os.ReadDir(folder)
+	existing, folderErr := os.ReadDir(folder) // the folder before anything is unpacked
 	if !about.BuiltIn {
 		err = archive.UnpackFiles(&archiveFile.Reader, folder)
 	}
@@ -109,7 +109,7 @@ func unpackCampaign(p *program, args []string) error {
 		case about.BuiltIn:
 		case errors.Is(folderErr, fs.ErrNotExist): // it was just created
 			err = errors.Join(err, os.RemoveAll(folder))
-		case folderErr == nil && len(existing) == 0:
+		case folderErr == nil && len(existing) == 0: // it was there, but empty
 			err = errors.Join(err, emptyFolder(folder))
 		}
 		return err

@@ -27,9 +27,7 @@ func playCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   playName + " [CAMPAIGN]",
 		Short: "Open the dashboard and continue the session",
-		Args: func(cmd *cobra.Command, args []string) error {
-			return wantArgs("CAMPAIGN")(cmd, append(args, "")[:max(1, len(args))])
-		},
+		Args:  wantAtMost("CAMPAIGN"),
 	}
 	cmd.ValidArgsFunction = completeCampaign
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
@@ -90,8 +88,9 @@ func needsTerminalError(err error) error {
 // tour is shown, and then the session again.
 func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	var refusal *rules.Refusal
-	fresh := s.State().Encounter == ""                              // whether nothing was played yet
-	if err := s.Gather(); err != nil && !errors.As(err, &refusal) { // the dashboard shows the reason of a refusal
+	fresh := s.State().Encounter == "" // whether nothing was played yet
+	// if nothing was played yet, the players' characters enter; the dashboard shows why they can't
+	if err := s.Gather(); err != nil && !errors.As(err, &refusal) {
 		return err
 	}
 	for {

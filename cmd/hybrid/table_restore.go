@@ -29,7 +29,7 @@ func restoreCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := gm.Path(dir, p.campaign)
-			if startsEmpty { // Open asks whether to continue a log of another folder; no starts an empty one
+			if startsEmpty { // Open asks whether to continue a log of another folder; the answer no starts an empty one
 				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
 				if err != nil {
 					return err

@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// `hybrid script`: lines of the prompt from a file, carried out without a dashboard.
+
 // scriptCommand returns the command `script`.
 func scriptCommand(p *program) *cobra.Command {
 	return &cobra.Command{

@@ -36,7 +36,7 @@ type seatFlags struct {
 // addFlags adds the flags for seats.
 func (o *seatFlags) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
-	flags.Lookup(seatsFlag).NoOptDefVal = " " // lets --seats stand without a value; see resolveOptions
+	flags.Lookup(seatsFlag).NoOptDefVal = " " // the value of --seats alone, since "" would require a value; resolveOptions trims it
 	flags.StringVar(&o.Host, "seats-host", "", "public host `name` of a reverse proxy in front of the seats")
 	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
@@ -105,8 +105,20 @@ func serveCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// serveSession runs a session and its seats, served at door, until quit is typed or the process is interrupted. Everything that uses the
-// session runs as a function on queue, one after the other, since the session isn't safe for concurrent use.
+// seatHost serves the seats of a session without a dashboard. Everything that uses the session runs as a function on the queue, one after
+// the other, since the session isn't safe for concurrent use.
+type seatHost struct {
+	*program
+	played       *gm.Session    // session that is played
+	options      seats.Options  // options of the seats
+	queue        *seats.Queue   // queue of the functions that use the session
+	server       *seats.Server  // server of the seats' pages; nil until it is opened
+	output       *textWriter    // writer of the log and of what needs the game master
+	written      map[int64]bool // set of the IDs of the requests to join that were written
+	lastProposal int64          // ID of the last proposal that was written; 0 for none
+}
+
+// serveSession runs a session and its seats, served at door, until quit is typed or the process is interrupted.
 func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Options) error {
 	var refusal *rules.Refusal
 	if err := s.Gather(); err != nil && !errors.As(err, &refusal) {
@@ -114,56 +126,61 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	queue, w := seats.NewQueue(), p.textWriter()
-	options.Auto = true
-	written, lastProposal := map[int64]bool{}, int64(0) // IDs of the requests to join, and of the last proposal, that were written so far
-	var server *seats.Server
-	carryOutProposals := func() {
-		p.tellNotices(s)
-		if _, err := seats.CarryOutDue(s, options); err != nil {
-			p.writeNote("%v", withAnswerHint(err))
-		}
-	}
-	options.Notify = func() { // a player asks to join, or makes a proposal
-		go queue.Post(func() {
-			for _, a := range server.JoinRequests() {
-				if !written[a.ID] {
-					written[a.ID] = true
-					w.writeLine("%s: admit with `seats accept %d`", a.Text(), a.ID)
-				}
-			}
-			carryOutProposals()
-			for _, proposal := range s.Proposals().List() {
-				if proposal.ID > lastProposal {
-					lastProposal = proposal.ID
-					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &proposal), seats.ProposalName(s, &proposal))
-				}
-			}
-		})
-	}
-	// runs a command that comes from a seat; this happens on the queue, so further work must be posted from another goroutine
-	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-		before := s.State()
-		entry, err := do(s)
-		if err == nil {
-			_ = writeEntry(p, w, s, &entry, before) // w keeps its error
-			go queue.Post(carryOutProposals)
-		}
-		return entry, err
-	}
-	server, err := door.Open(s, queue, options)
-	if err != nil {
+	h := &seatHost{program: p, played: s, options: options, queue: seats.NewQueue(), output: p.textWriter(), written: map[int64]bool{}}
+	h.options.Auto = true
+	h.options.Notify = func() { go h.queue.Post(h.writeRequests) }
+	h.options.Outside = h.runFromSeat
+	var err error
+	if h.server, err = door.Open(s, h.queue, h.options); err != nil {
 		return err
 	}
-	defer server.Close()
-	for _, row := range seats.QR(server.Link()) {
-		w.writeLine("%s", row)
+	defer h.server.Close()
+	for _, row := range seats.QR(h.server.Link()) {
+		h.output.writeLine("%s", row)
 	}
-	p.seatsLine(w, server, "")
+	p.seatsLine(h.output, h.server, "")
 	p.tellNotices(s)
-	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line); carryOutProposals() })
-	queue.Run(ctx)
-	return w.err
+	go p.readLines(ctx, stop, h.queue, func(line string) { p.serveLine(h.output, s, h.server, line); h.carryOutProposals() })
+	h.queue.Run(ctx)
+	return h.output.err
+}
+
+// carryOutProposals carries out the proposals whose turn has come.
+func (h *seatHost) carryOutProposals() {
+	h.tellNotices(h.played)
+	if _, err := seats.CarryOutDue(h.played, h.options); err != nil {
+		h.writeNote("%v", withAnswerHint(err))
+	}
+}
+
+// writeRequests writes the requests to join and the proposals that players have made since the last call. Proposals whose turn has come are
+// carried out first.
+func (h *seatHost) writeRequests() {
+	for _, request := range h.server.JoinRequests() {
+		if !h.written[request.ID] {
+			h.written[request.ID] = true
+			h.output.writeLine("%s: admit with `seats accept %d`", request.Text(), request.ID)
+		}
+	}
+	h.carryOutProposals()
+	for _, proposal := range h.played.Proposals().List() {
+		if proposal.ID > h.lastProposal {
+			h.lastProposal = proposal.ID
+			h.output.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(h.played, &proposal), seats.ProposalName(h.played, &proposal))
+		}
+	}
+}
+
+// runFromSeat runs a command that comes from a seat, and writes its entry. It is called on the queue, so the proposals that can be carried
+// out afterwards must be posted from another goroutine.
+func (h *seatHost) runFromSeat(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+	before := h.played.State()
+	entry, err := do(h.played)
+	if err == nil {
+		_ = writeEntry(h.program, h.output, h.played, &entry, before) // output keeps its error
+		go h.queue.Post(h.carryOutProposals)
+	}
+	return entry, err
 }
 
 // readLines calls do with each typed line, on the queue, and waits until it is done. When “quit” is typed, it calls quit and returns. It

@@ -142,8 +142,8 @@ func recapSession(p *program, s *gm.Session) error {
 // maxEncounters is the maximum number of encounters of an evening that are listed by name.
 const maxEncounters = 3
 
-// encountersOf describes the encounters of an evening by name and outcome. If there are more than maxEncounters, it describes only the last
-// one, and mentions their number.
+// encountersOf describes the encounters of an evening by label and outcome. If there are more than maxEncounters, it describes only the
+// last one, and mentions their number.
 func encountersOf(s *gm.Session, e gm.Evening) string {
 	names := scenesOf(s, e)
 	if n := len(names); n > maxEncounters {
@@ -157,7 +157,7 @@ func scenesOf(s *gm.Session, e gm.Evening) []string {
 	return append([]string{}, collect.Map(e.Encounters, func(scene gm.Scene) string { return strings.TrimSuffix(scene.Label+": "+s.Ending(scene), ": ") })...)
 }
 
-// clockTimes returns the times of the first and last entries of an evening, such as 19:04–23:10.
+// clockTimes returns the times of the first and last entries of an evening, such as 19:04–23:10, or "" if it has no entries.
 func clockTimes(e gm.Evening) string {
 	if e.First.IsZero() {
 		return ""

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid tour`: a sample fight on the dashboard, which explains the next key at each step.
+
 // tourName is the name of the command.
 const tourName = "tour"
 
