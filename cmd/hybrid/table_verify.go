@@ -8,31 +8,34 @@ import (
 	"hybrid/rules"
 )
 
+// `hybrid session verify`: checks that the log of a session is what was played. Entries that were decided under other rules than the
+// current ones can't be replayed; they are only listed.
+
 // verifySession replays every entry of a session, recomputes every die from its seed, and writes the result. A difference is reported as a
 // refusal (exit code 1), not as bad input.
 func verifySession(p *program, s *gm.Session) error {
-	dice, first := 0, int64(0) // number of recomputed dice, and first entry whose dice have a seed
+	dice, first := 0, int64(0) // number of recomputed dice, and number of the first entry whose dice have a seed
 	entries, err := s.Verify()
 	if err == nil {
 		dice, first, err = s.CheckDice()
 	}
-	text, otherRules := "", s.EntriesUnderOtherRules() // text describes the difference; "" for none
+	difference, otherRules := "", s.EntriesUnderOtherRules()
 	var code error
 	if err != nil {
-		text, code = err.Error(), exitStatus(exitRefused)
+		difference, code = err.Error(), exitStatus(exitRefused)
 	}
-	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, otherRules...)}, {"same", err == nil}, {"difference", text}}
+	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, otherRules...)}, {"same", err == nil}, {"difference", difference}}
 	if err != nil && !p.isReadByPrograms() {
-		if strings.Contains(text, "): replayed, it ") {
-			text += ". The recorded result stays. Either the file was changed, or another version of the program decided it."
+		if strings.Contains(difference, "): replayed, it ") {
+			difference += ". The recorded result stays. Either the file was changed, or another version of the program decided it."
 		}
-		return &rules.Refusal{Text: text}
+		return &rules.Refusal{Text: difference}
 	}
 	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.writeVerification(w, s, entries, dice, first) }})
 }
 
-// writeVerification writes the result of a verification without a difference: the number of replayed entries and of recomputed dice, and notes
-// about entries that were decided under other rules. first is the number of the first entry whose dice have a seed.
+// writeVerification writes the result of a verification without a difference: the number of replayed entries and of recomputed dice, and
+// notes about entries that were decided under other rules. first is the number of the first entry whose dice have a seed.
 func (p *program) writeVerification(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.writeLine("%s the same when replayed", countText(entries, "entry comes out", "entries come out"))
 	if list := s.EntriesUnderOtherRules(); len(list) > 0 {
@@ -57,16 +60,16 @@ func (p *program) writeVerification(w *textWriter, s *gm.Session, entries, dice 
 // entryRanges formats numbers, which must be sorted, as "3, 5 to 9".
 func entryRanges(list []int64) string {
 	var parts []string
-	for i := 0; i < len(list); {
-		j := i
-		for j+1 < len(list) && list[j+1] == list[j]+1 {
-			j++
+	for first := 0; first < len(list); {
+		last := first // index of the last number of the range that begins at first
+		for last+1 < len(list) && list[last+1] == list[last]+1 {
+			last++
 		}
-		parts = append(parts, fmt.Sprint(list[i]))
-		if j > i {
-			parts[len(parts)-1] += fmt.Sprintf(" to %d", list[j])
+		parts = append(parts, fmt.Sprint(list[first]))
+		if last > first {
+			parts[len(parts)-1] += fmt.Sprintf(" to %d", list[last])
 		}
-		i = j + 1
+		first = last + 1
 	}
 	return strings.Join(parts, ", ")
 }

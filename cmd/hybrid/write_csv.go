@@ -11,6 +11,8 @@ import (
 	"hybrid/rules"
 )
 
+// CSV output (--csv): a table of a command's results for spreadsheets.
+
 // csvName is the name of the flag for CSV output.
 const csvName = "csv"
 

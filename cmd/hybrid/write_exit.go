@@ -9,9 +9,11 @@ import (
 	"hybrid/rules/source"
 )
 
+// Exit codes, errors and notes.
+
 // Exit codes.
 const (
-	exitDone    = 0
+	exitDone    = 0 // no error
 	exitRefused = 1 // the rules don't allow it, a die or an answer is missing, or there are warnings with --strict
 	exitBad     = 2 // a mistake in the command line or in files
 )

@@ -8,6 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
+// Fitting text and tables into the width of the terminal.
+
 // reflowText returns text with its paragraphs wrapped at a width, in terminal columns (cells). Indented and empty lines are unchanged.
 func reflowText(text string, width int) string {
 	var lines, words []string
@@ -69,7 +71,7 @@ func wrapLastColumn(text string, width int) string {
 // lastColumnPattern matches the part of a list's line before the meaning: the name, and at least two spaces.
 var lastColumnPattern = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 
-// placePattern matches the position of a rule in a file, such as tables/house.yaml:12, and captures it without the folder.
+// placePattern matches the position of a rule in a file with a folder, such as tables/house.yaml:12, and captures it without the folder.
 var placePattern = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
 
 // placeColumn returns the index of the column with the positions of rules (cell.place), or -1 if there is none.

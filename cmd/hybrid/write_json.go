@@ -21,8 +21,8 @@ type object []member
 
 // member is a key of an object and its value.
 type member struct {
-	key   string
-	value any
+	key   string // key
+	value any    // value, which encoding/json can encode, or a lazyValue
 }
 
 // setKey adds a key with a value. If the object already has the key, its value stays.
@@ -133,46 +133,46 @@ type decisionRecord struct {
 	ownSentences  string               // sentences that an entry already has; "" if they must be made from the decision
 }
 
-// addDecision adds a decision and its results: the check, the actors' new state, dice, steps, events and sentences.
-func addDecision(rs *rules.Ruleset, o *object, done *decisionRecord) {
-	o.setKey("who", done.who)
-	if d := done.ongoing; d != nil {
+// addDecision adds a decision and its results to o: the check, the actors' new state, dice, steps, events and sentences.
+func addDecision(rs *rules.Ruleset, o *object, record *decisionRecord) {
+	o.setKey("who", record.who)
+	if d := record.ongoing; d != nil {
 		o.setKey("doing", doingJSON(d))
 	}
-	if check := firstCheckOf(done.decision.Outcomes, done.who); check != nil {
+	if check := firstCheckOf(record.decision.Outcomes, record.who); check != nil {
 		o.addCheck(check)
 		o.setKey("terms", termsJSON(check.Terms))
 	}
 	report := object{}
-	for _, reported := range done.decision.Report {
+	for _, reported := range record.decision.Report {
 		report.setKey(reported.Name, reported.Value)
 	}
 	o.setKey("report", report)
-	if done.after != nil {
-		o.setKey("people", peopleJSON(rs, done))
+	if record.after != nil {
+		o.setKey("people", peopleJSON(rs, record))
 	}
-	o.setKey("dice", append([]rules.Die{}, done.decision.Dice...))
+	o.setKey("dice", append([]rules.Die{}, record.decision.Dice...))
 	steps := []object{}
-	for i := range done.decision.Outcomes {
-		steps = append(steps, stepJSON(&done.decision.Outcomes[i]))
+	for i := range record.decision.Outcomes {
+		steps = append(steps, stepJSON(&record.decision.Outcomes[i]))
 	}
 	o.setKey("steps", steps)
-	events := eventsJSON(done.decision.Events)
-	if done.after != nil {
-		events = append(events, holdingJSON(rs, done)...)
+	events := eventsJSON(record.decision.Events)
+	if record.after != nil {
+		events = append(events, holdingJSON(rs, record)...)
 	}
-	o.setKey("said", done.sentencesText(rs))
+	o.setKey("said", record.sentencesText(rs))
 	o.setKey("events", events)
 }
 
 // sentencesText returns the sentences that tell the decision to the game master.
-func (done *decisionRecord) sentencesText(rs *rules.Ruleset) string {
-	if done.ownSentences != "" || done.after == nil {
-		return done.ownSentences
+func (record *decisionRecord) sentencesText(rs *rules.Ruleset) string {
+	if record.ownSentences != "" || record.after == nil {
+		return record.ownSentences
 	}
-	entry := story.Entry{Before: done.before, After: done.after, Who: done.who, Outcomes: done.decision.Outcomes, Events: done.decision.Events}
-	if done.ongoing != nil {
-		entry.Whom = done.ongoing.Whom
+	entry := story.Entry{Before: record.before, After: record.after, Who: record.who, Outcomes: record.decision.Outcomes, Events: record.decision.Events}
+	if record.ongoing != nil {
+		entry.Whom = record.ongoing.Whom
 	}
 	return story.Recount(rs, &entry, nil).Text()
 }
@@ -345,90 +345,95 @@ func eventsJSON(events []rules.Event) []object {
 			who = e.Other // the actor that rolled
 		}
 		o := object{{"kind", e.Kind}, {"who", who}}
-		add := func(key string, value any) { o = append(o, member{key, value}) }
 		if e.What != "" {
-			add("what", e.What)
+			o = append(o, member{"what", e.What})
 		}
-		switch e.Kind {
-		case rules.EventPool, rules.EventPaid, rules.EventRefill:
-			if e.Tool != "" {
-				add("tool", e.Tool)
-			}
-			add("by", e.By)
-			add("now", e.Value)
-			add("left_over", e.Carry)
-		case rules.EventPut:
-			add("id", e.ID)
-			add("number", e.Value)
-			add("from", e.Other)
-			add("at", countJSON(e.At))
-		case rules.EventEnd:
-			add("id", e.ID)
-		case rules.EventNumber:
-			add("id", e.ID)
-			add("number", e.Value)
-			add("by", e.By)
-		case rules.EventTick, rules.EventLimit:
-			add("id", e.ID)
-			add("at", countJSON(e.At))
-		case rules.EventRemind:
-			add("id", e.ID)
-			add("at", e.At)
-			add("by", e.By)
-			add("words", append([]string{}, e.Words...))
-		case rules.EventTurn, rules.EventClock, rules.EventTime:
-			add("at", countJSON(e.At))
-		case rules.EventDelay:
-			add("by", e.By)
-			add("at", e.At)
-		case rules.EventRound:
-			add("at", countJSON(e.At))
-			add("sides", append([]string{}, e.Words...))
-		case rules.EventStage:
-			add("at", e.At)
-			add("sides", append([]string{}, e.Words...))
-		case rules.EventSideTurn:
-			add("figures", e.Value)
-		case rules.EventDoing:
-			add("doing", doingJSON(e.Doing))
-		case rules.EventPlace:
-			add("now", e.Value)
-			add("by", e.By)
-			if e.Going != nil {
-				add("going", e.Going)
-			}
-		case rules.EventRank, rules.EventStat:
-			add("now", e.Value)
-		case rules.EventBegin, rules.EventScene, rules.EventFavour, rules.EventPin:
-			add("words", append([]string{}, e.Words...))
-		case rules.EventGoal:
-			add("now", e.Value)
-			add("by", e.By)
-			add("at", e.At)
-		case rules.EventSee:
-			add("of", append([]string{}, e.Words...))
-		case rules.EventKnow:
-			add("of", []string{e.Other})
-			add("now", e.Value)
-			add("at", countJSON(e.At))
-		case rules.EventForget:
-			add("of", []string{e.Other})
-		case rules.EventReplace:
-			if e.Other != "" {
-				add("with", e.Other)
-			}
-		case rules.EventRolled:
-			add("now", e.Value)
-		}
+		o.addEventFields(e)
 		if e.How != "" && slices.Contains([]rules.EventKind{rules.EventSideTurn, rules.EventStage, rules.EventKnow, rules.EventAllegiance, rules.EventAbsent}, e.Kind) {
-			add("how", e.How)
+			o = append(o, member{"how", e.How})
 		}
 		if e.Text != "" {
-			add("text", e.Text)
+			o = append(o, member{"text", e.Text})
 		}
 		list = append(list, o)
 	}
 	return list
+}
+
+// addEventFields adds the fields of an event that have a meaning for its kind.
+func (o *object) addEventFields(e *rules.Event) {
+	add := func(key string, value any) { *o = append(*o, member{key, value}) }
+	switch e.Kind {
+	case rules.EventPool, rules.EventPaid, rules.EventRefill:
+		if e.Tool != "" {
+			add("tool", e.Tool)
+		}
+		add("by", e.By)
+		add("now", e.Value)
+		add("left_over", e.Carry)
+	case rules.EventPut:
+		add("id", e.ID)
+		add("number", e.Value)
+		add("from", e.Other)
+		add("at", countJSON(e.At))
+	case rules.EventEnd:
+		add("id", e.ID)
+	case rules.EventNumber:
+		add("id", e.ID)
+		add("number", e.Value)
+		add("by", e.By)
+	case rules.EventTick, rules.EventLimit:
+		add("id", e.ID)
+		add("at", countJSON(e.At))
+	case rules.EventRemind:
+		add("id", e.ID)
+		add("at", e.At)
+		add("by", e.By)
+		add("words", append([]string{}, e.Words...))
+	case rules.EventTurn, rules.EventClock, rules.EventTime:
+		add("at", countJSON(e.At))
+	case rules.EventDelay:
+		add("by", e.By)
+		add("at", e.At)
+	case rules.EventRound:
+		add("at", countJSON(e.At))
+		add("sides", append([]string{}, e.Words...))
+	case rules.EventStage:
+		add("at", e.At)
+		add("sides", append([]string{}, e.Words...))
+	case rules.EventSideTurn:
+		add("figures", e.Value)
+	case rules.EventDoing:
+		add("doing", doingJSON(e.Doing))
+	case rules.EventPlace:
+		add("now", e.Value)
+		add("by", e.By)
+		if e.Going != nil {
+			add("going", e.Going)
+		}
+	case rules.EventRank, rules.EventStat:
+		add("now", e.Value)
+	case rules.EventBegin, rules.EventScene, rules.EventFavour, rules.EventPin:
+		add("words", append([]string{}, e.Words...))
+	case rules.EventGoal:
+		add("now", e.Value)
+		add("by", e.By)
+		add("at", e.At)
+	case rules.EventSee:
+		add("of", append([]string{}, e.Words...))
+	case rules.EventKnow:
+		add("of", []string{e.Other})
+		add("now", e.Value)
+		add("at", countJSON(e.At))
+	case rules.EventForget:
+		add("of", []string{e.Other})
+	case rules.EventReplace:
+		if e.Other != "" {
+			add("with", e.Other)
+		}
+	case rules.EventRolled:
+		add("now", e.Value)
+	}
 }
 
 // countJSON returns a count (a point of time in a fight), or nil, null in JSON, if it is negative, which means none.
@@ -446,10 +451,10 @@ const (
 	endsToHold   = "holds_no_longer"
 )
 
-// holdingJSON returns objects like events for the automatic conditions that began or ended by the decision.
-func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
-	for _, a := range done.after.Actors {
-		earlier := done.before.Find(a.Key)
+// holdingJSON returns objects like those of events for the automatic conditions that begin or end because of the decision.
+func holdingJSON(rs *rules.Ruleset, record *decisionRecord) (list []object) {
+	for _, a := range record.after.Actors {
+		earlier := record.before.Find(a.Key)
 		if earlier == a { // unchanged
 			continue
 		}
@@ -472,33 +477,33 @@ func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 	return list
 }
 
-// peopleJSON returns the actors that changed and the one that done watches, by key: their changed pools, the pools that the pack watches,
+// peopleJSON returns the actors that changed and the one that record watches, by key: their changed pools, the pools that the pack watches,
 // and all their conditions.
-func peopleJSON(rs *rules.Ruleset, done *decisionRecord) object {
+func peopleJSON(rs *rules.Ruleset, record *decisionRecord) object {
 	people := object{}
-	for _, a := range done.after.Actors {
+	for _, a := range record.after.Actors {
 		changes := map[string]float64{} // change of each pool, by name
-		touched := a.Key == done.watched
-		for i := range done.decision.Events {
-			e := &done.decision.Events[i]
+		isWritten := a.Key == record.watched
+		for i := range record.decision.Events {
+			e := &record.decision.Events[i]
 			if e.Who != a.Key {
 				continue
 			}
 			isPoolChange := e.Kind == rules.EventPool || e.Kind == rules.EventPaid
-			touched = touched || isPoolChange || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
+			isWritten = isWritten || isPoolChange || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
 			if isPoolChange && e.Tool == "" { // with a tool, it is a pool of the item
 				changes[e.What] += e.By
 			}
 		}
-		if touched {
+		if isWritten {
 			people.setKey(a.Key, object{{"name", a.Name}, {"pools", poolsJSON(rs, a, changes)}, {"conditions", conditionsJSON(rs, a)}})
 		}
 	}
 	return people
 }
 
-// poolsJSON returns the pools of an actor that changed or that the pack watches. changes holds the changes by name of the pool. If it is
-// nil, all pools are returned.
+// poolsJSON returns the pools of an actor that changed, and those that the pack shows on the dashboard. changes holds the changes by name of
+// the pool. If it is nil, all pools are returned.
 func poolsJSON(rs *rules.Ruleset, a *rules.Actor, changes map[string]float64) object {
 	pools := object{}
 	for _, pool := range rs.PoolsOf(a) {

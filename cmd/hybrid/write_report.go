@@ -53,8 +53,8 @@ func (p *program) reporting(run func(args []string) (report, error)) func(*cobra
 	}
 }
 
-// writeOne writes the result of one of several lines of the prompt that a command carries out. With --json it writes facts() as one line,
-// otherwise it calls text, which writes to w.
+// writeOne writes the result of one line of the prompt, for a command that can carry out several. With --json it writes facts() as one
+// line, otherwise it calls text, which writes to w.
 func (p *program) writeOne(w *textWriter, facts func() object, text func()) error {
 	if p.flags.json {
 		return encodeJSON(p.stdout, p.envelope(facts()), "")

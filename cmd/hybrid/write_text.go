@@ -22,7 +22,7 @@ import (
 
 // textWriter writes results for people: in aligned columns, and in colour if the terminal has it. Colour never adds information.
 type textWriter struct {
-	out    io.Writer
+	out    io.Writer      // destination
 	colour bool           // whether to write colours
 	width  int            // width at which text is wrapped, in terminal columns
 	pack   *rules.Ruleset // rules of the campaign, which word the numbers of rolls; nil if there is no campaign
@@ -51,17 +51,17 @@ const (
 
 // cell is a cell of a table.
 type cell struct {
-	text  string
-	style style
-	right bool // whether it is aligned to the right
-	none  bool // whether it is a number without effect, such as 0; see clearEmptyColumns
-	place bool // whether it is the position of a rule, as file:line, which can be shortened or omitted if there is no room
+	text  string // content, without colour codes
+	style style  // style of the whole text
+	right bool   // whether it is aligned to the right
+	none  bool   // whether it is a number without effect, such as 0; clearEmptyColumns removes columns of such cells
+	place bool   // whether it is the position of a rule, as file:line, which can be shortened or omitted if there is no room
 }
 
 // rightCell returns a cell that is aligned to the right.
 func rightCell(text string) cell { return cell{text: text, right: true} }
 
-// paintText returns text in a style, or unchanged if there are no colours.
+// paintText returns text in a style, or unchanged if w writes no colours.
 func (w *textWriter) paintText(st style, text string) string {
 	if !w.colour || st == plain || text == "" {
 		return text
@@ -172,15 +172,25 @@ func narrowBars(rows [][]cell, column, oldWidth, excess int) (width int) {
 // there is none.
 func barColumn(rows [][]cell) int {
 	for i := range rows[0] {
-		isUsed := false // whether one of the cells contains a bar
-		if !slices.ContainsFunc(rows[1:], func(row []cell) bool {
-			isUsed = isUsed || i < len(row) && row[i].text != ""
-			return i < len(row) && strings.Trim(row[i].text, blocks) != ""
-		}) && isUsed {
+		if hasBars(rows[1:], i) {
 			return i
 		}
 	}
 	return -1
+}
+
+// hasBars reports whether the cells of rows in a column are bars or empty, but not all empty.
+func hasBars(rows [][]cell, column int) (found bool) {
+	for _, row := range rows {
+		if column >= len(row) || row[column].text == "" {
+			continue
+		}
+		if strings.Trim(row[column].text, blocks) != "" {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // columnWidths returns the widths of the columns of a table, and its total width with gaps of two before each column that isn't empty.
@@ -199,12 +209,11 @@ func columnWidths(rows [][]cell) (widths []int, total int) {
 	return widths, total
 }
 
-// writeTable writes rows in columns, two spaces apart and two from the edge. Empty columns are omitted. If the table is too wide,
-// writeTable shortens bars, then the positions of rules, narrows the gaps to one space, and finally omits the positions.
-func (w *textWriter) writeTable(rows [][]cell) {
-	widths, total := columnWidths(rows)
-	excess := total - w.width // number of terminal columns that are missing
-	separator := "  "
+// fitTable narrows a table that is too wide by excess terminal columns, if that is above 0: it shortens bars, then the positions of rules,
+// narrows the gaps between columns to one space, and finally omits the positions. It updates widths, the widths of the columns, and returns
+// the gap.
+func fitTable(rows [][]cell, widths []int, excess int) (gap string) {
+	gap = "  "
 	if excess > 0 && len(rows) > 0 {
 		if i := barColumn(rows); i >= 0 {
 			oldWidth := widths[i]
@@ -213,23 +222,31 @@ func (w *textWriter) writeTable(rows [][]cell) {
 				widths[i] = max(widths[i], uniseg.StringWidth(rows[0][i].text))
 			}
 			if excess -= oldWidth - widths[i]; widths[i] == 0 {
-				excess -= 2 // the gap
+				excess -= 2 // the gap before an omitted column
 			}
 			if excess > 0 {
-				separator = " "
+				gap = " "
 			}
 		}
 	}
 	if i := placeColumn(rows); excess > 0 && i >= 0 {
 		if excess -= shortenPlaces(rows, widths, i); excess > 0 {
-			separator = " "
+			gap = " "
 		}
 		if excess > len(widths)-1 { // narrower gaps don't suffice
 			widths[i] = 0 // omitted; --json has the positions
 		}
 	} else if excess > 0 && excess < len(widths) {
-		separator = " "
+		gap = " "
 	}
+	return gap
+}
+
+// writeTable writes rows in columns, two spaces apart and two from the edge. Empty columns are omitted. A table that is too wide is
+// narrowed by fitTable.
+func (w *textWriter) writeTable(rows [][]cell) {
+	widths, total := columnWidths(rows)
+	gap := fitTable(rows, widths, total-w.width)
 	for _, row := range rows {
 		var b strings.Builder
 		for i, c := range row {
@@ -240,7 +257,7 @@ func (w *textWriter) writeTable(rows [][]cell) {
 			if b.Len() == 0 {
 				b.WriteString("  ")
 			} else {
-				b.WriteString(separator)
+				b.WriteString(gap)
 			}
 			if c.right {
 				b.WriteString(padding + w.paintText(c.style, c.text))

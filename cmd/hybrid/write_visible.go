@@ -14,9 +14,9 @@ import (
 
 // visibleWriter writes text that can't control a terminal: non-printing characters are written as visible escapes.
 type visibleWriter struct {
-	out      io.Writer
-	coloured bool   // whether the program's own colour codes are kept
-	part     []byte // first bytes of a character whose other bytes weren't written yet
+	out      io.Writer // destination
+	coloured bool      // whether the program's own colour codes are kept
+	part     []byte    // first bytes of a character whose other bytes weren't written yet
 }
 
 // paintCodes matches the escape codes that paintText writes.
