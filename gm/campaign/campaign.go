@@ -218,9 +218,9 @@ func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 				continue
 			}
 			switch m.Pos {
-			case layer.ChoicePos(entry.Name, false):
+			case layer.ChoicePos(entry.Name, false): // a mistake in the ruling's name
 				mistakes[i].Pos = entry.Pos
-			case layer.ChoicePos(entry.Name, true):
+			case layer.ChoicePos(entry.Name, true): // a mistake in the choice
 				mistakes[i].Pos = entry.Value.Pos
 			}
 		}
@@ -330,13 +330,13 @@ func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
-// mergeChoices returns the choices for rulings in the file, overridden by those in more, by ruling.
-func (f campaignFile) mergeChoices(more map[string]string) map[string]string {
+// mergeChoices returns the choices for rulings in the file, by ruling, with those in overrides in their place.
+func (f campaignFile) mergeChoices(overrides map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {
 		all[entry.Name] = entry.Value.Text
 	}
-	for name, choice := range more {
+	for name, choice := range overrides {
 		all[name] = choice
 	}
 	return all
@@ -379,7 +379,8 @@ func Languages(report *source.Report) []source.File {
 	return files
 }
 
-// readPack reads a pack: a built-in one, a folder of the campaign, or one next to it, such as ../edition.
+// readPack reads the pack that text names: a built-in one, a folder of the campaign, or a folder elsewhere on the disk, such as ../edition.
+// It returns false and reports a mistake if there is no such pack.
 func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Layer, bool) {
 	name := text.Text
 	files, err := yamlFiles(tables.Files, name, "tables/"+name, report)
@@ -394,7 +395,7 @@ func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Laye
 	} else if err != nil || len(files) == 0 {
 		files, err = yamlFiles(folder, dir, path.Join(filepath.ToSlash(c.prefix), name), report)
 	}
-	if _, missing := fs.Stat(folder, path.Join(dir, "campaign.yaml")); missing == nil {
+	if _, statErr := fs.Stat(folder, path.Join(dir, "campaign.yaml")); statErr == nil {
 		report.Add(source.BadValue, text.Pos, "%s is a campaign's folder. A pack is a folder with tables only.", name)
 		return rules.Layer{}, false
 	}
@@ -405,8 +406,8 @@ func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Laye
 	return rules.Layer{Name: name, Files: files}, true
 }
 
-// checkCast replaces each entry of the cast with the name of its file, and reports entries without a file. It also warns of names that
-// occur twice in a list of the campaign's file.
+// checkCast replaces each entry of the cast with the name of its character file, and reports entries without a file. It also warns of names
+// that occur twice in a list of the campaign's file.
 func (c *Campaign) checkCast(file campaignFile, report *source.Report) {
 	for _, list := range append([]source.MapItem[[]source.Text]{{Name: "cast", Value: file.Cast}, {Name: "encounters", Value: file.Encounters}, {Name: "without", Value: file.Without}}, file.Only...) {
 		seen := map[string]bool{}
@@ -476,8 +477,8 @@ func (c *Campaign) Folder() string {
 	if err != nil {
 		return c.home
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
 	}
 	return path
 }

@@ -94,25 +94,25 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	return sheet, string(data), nil
 }
 
-// findByName finds the only character whose file or own name begins with name.
+// findByName returns the name of the file of the only character whose file name or own name is name or, if there is none, begins with it.
 func (c *Campaign) findByName(name string) (string, error) {
-	var same, found []string // names of files with exactly this name, and of those whose name begins with it
+	var same, beginning []string // names of the files of characters with exactly this name, and of those whose name begins with it
 	wanted := message.FoldName(name)
 	for _, key := range c.Characters() {
 		data, display, err := c.characterFile(key)
 		if err != nil {
 			continue
 		}
-		own := ""
+		ownName := ""
 		if sheet, err := c.Rules.ReadSheet(display, data); err == nil {
-			own = message.FoldName(sheet.Person.Name)
+			ownName = message.FoldName(sheet.Person.Name)
 		}
-		switch folded := message.FoldName(key); {
+		switch fileName := message.FoldName(key); {
 		case wanted == "": // it would begin every name
-		case own == wanted, folded == wanted:
+		case ownName == wanted, fileName == wanted:
 			same = append(same, key)
-		case strings.HasPrefix(folded, wanted) || strings.HasPrefix(own, wanted):
-			found = append(found, key)
+		case strings.HasPrefix(fileName, wanted) || strings.HasPrefix(ownName, wanted):
+			beginning = append(beginning, key)
 		}
 	}
 	if len(same) > 1 {
@@ -120,13 +120,13 @@ func (c *Campaign) findByName(name string) (string, error) {
 	} else if len(same) == 1 {
 		return same[0], nil
 	}
-	switch len(found) {
+	switch len(beginning) {
 	case 0:
 		return "", message.UnknownOr("character", name, c.Characters(), "Name a character of the campaign, or give the path of a file.")
 	case 1:
-		return found[0], nil
+		return beginning[0], nil
 	}
-	return "", message.Ambiguous(name, found)
+	return "", message.Ambiguous(name, beginning)
 }
 
 // CharacterFile returns the path and the content of a character's file on disk, given its name or path. It fails for a built-in character.

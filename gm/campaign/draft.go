@@ -19,7 +19,8 @@ import (
 
 // Creation of a character by the rules of generation: its points, skills and gear, and its file. The power level of a character limits the
 // points that it can spend on statistics and on ranks of skills. A given statistic is one whose value the file states; others are derived
-// from those.
+// from those. A package is a bundle of skills that are bought together, at one rank and for one price. Random characters resemble a model,
+// which is a draft read from a character's file.
 
 // Draft is a character being generated.
 type Draft struct {
@@ -122,9 +123,9 @@ func (d *Draft) SumSpent() (sum int) {
 // then cost only the ranks above the package's.
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	paid := map[*rules.Skill]float64{} // part of each skill's cost that a package covers
-	for pack, rank := range d.Packs {
-		sum += pack.Cost(rs, rank)
-		for _, skill := range pack.AllSkills() {
+	for bundle, rank := range d.Packs {
+		sum += bundle.Cost(rs, rank)
+		for _, skill := range bundle.AllSkills() {
 			paid[skill] = max(paid[skill], skill.StartCost(rs, rank))
 		}
 	}
@@ -134,22 +135,22 @@ func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	return sum
 }
 
-// Take adds a package at a rank, and raises its skills to at least this rank.
-func (d *Draft) Take(pack *rules.Package, rank int) {
+// Take adds a package of skills at a rank, and raises its skills to at least this rank.
+func (d *Draft) Take(bundle *rules.Package, rank int) {
 	if d.Packs == nil {
 		d.Packs = map[*rules.Package]int{}
 	}
-	d.Packs[pack] = rank
-	for _, skill := range pack.AllSkills() {
+	d.Packs[bundle] = rank
+	for _, skill := range bundle.AllSkills() {
 		d.Raise(skill, rank)
 	}
 }
 
 // Raise gives a skill a rank, or the rank of its package if that is higher.
 func (d *Draft) Raise(skill *rules.Skill, rank int) {
-	for pack, given := range d.Packs {
-		if slices.Contains(pack.AllSkills(), skill) {
-			rank = max(rank, given)
+	for bundle, bundleRank := range d.Packs {
+		if slices.Contains(bundle.AllSkills(), skill) {
+			rank = max(rank, bundleRank)
 		}
 	}
 	d.Skills[skill] = rank
@@ -274,6 +275,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 		if err != nil {
 			continue // the file has mistakes, or doesn't fit this game
 		}
+		// a character with special keys, such as conditions of its own, is a model only if it has many skills
 		if len(model.Skills) > 1 && len(model.More) == 0 || len(model.Skills) > 4 {
 			models = append(models, model)
 		}
@@ -293,8 +295,8 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 
 // wish is a skill that a random character could get.
 type wish struct {
-	skill  *rules.Skill
-	weight float64 // preference for raising the skill, relative to other wishes
+	skill  *rules.Skill // skill to raise
+	weight float64      // preference for raising it, relative to other wishes; above 0
 }
 
 // randomSkills spends the points for skills at random, mainly on the skills of first, less on those of second, and least on skills related
@@ -381,7 +383,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 		d.Stats[stat] = clampToRange(stat, int(math.Round(d.Power.Stats*weights[i]/sum)))
 		points -= d.Stats[stat]
 	}
-	for tries := 0; points != 0 && tries < 1000; tries++ { // rounding and ranges left some over, or took too many
+	for tries := 0; points != 0 && tries < 1000; tries++ { // after rounding, some points are left over, or too many are spent
 		stat, step := stats[rng.IntN(len(stats))], 1
 		if points < 0 {
 			step = -1
@@ -442,9 +444,9 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	if d.Power != nil {
 		fmt.Fprintf(b, " # %g of %g points", d.SkillCost(rs), d.Power.Skills)
 	}
-	for _, pack := range rs.Packages.All {
-		if rank, taken := d.Packs[pack]; taken {
-			fmt.Fprintf(b, ", %s %d: %g", pack.Name, rank, pack.Cost(rs, rank))
+	for _, bundle := range rs.Packages.All {
+		if rank, taken := d.Packs[bundle]; taken {
+			fmt.Fprintf(b, ", %s %d: %g", bundle.Name, rank, bundle.Cost(rs, rank))
 		}
 	}
 	b.WriteString("\n")

@@ -218,19 +218,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 		e.Places = append(e.Places, Place{entry.Name, cmp.Or(entry.Value.Label, rules.ReadableName(entry.Name)), strings.TrimSpace(entry.Value.Notes)})
 	}
 	for _, entry := range file.Combatants {
-		from := entry.Value.From
-		if from.Text == "" {
-			from = source.Text{Text: entry.Name, Pos: entry.Pos}
-		}
-		from.Text = c.findOwnCharacter(from, "", report)
-		tactic := entry.Value.Tactic
-		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
-			report.Add(source.UnknownName, tactic.Pos, "%s", rules.UnknownEntry("tactic", tactic.Text, c.Rules.Tactics.Names()))
-		}
-		c.checkPortrait(entry.Value.Portrait, report)
-		e.Combatants = append(e.Combatants, Combatant{Key: entry.Name, From: from.Text, Side: entry.Value.Side, Name: entry.Value.Name, Looks: entry.Value.Looks,
-			Portrait: entry.Value.Portrait.Text, Short: entry.Value.Short, Tactic: tactic.Text, Leader: entry.Value.Leader, Place: entry.Value.Place,
-			At: e.startingPlace(entry.Value.At, report), With: c.checkOverride(from.Text, &entry.Value.With, report)})
+		e.Combatants = append(e.Combatants, c.compileCombatant(e, entry, report))
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {
@@ -248,6 +236,24 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 	c.compileSides(e, &file, report)
 	c.compileEnds(e, &file, report)
 	return e
+}
+
+// compileCombatant returns a combatant of e, whose places must be set. It reports a character file, tactic or place that doesn't exist, and
+// mistakes in the changes to the character.
+func (c *Campaign) compileCombatant(e *Encounter, entry source.MapItem[combatantEntry], report *source.Report) Combatant {
+	v := &entry.Value
+	from := v.From
+	if from.Text == "" {
+		from = source.Text{Text: entry.Name, Pos: entry.Pos}
+	}
+	from.Text = c.findOwnCharacter(from, "", report)
+	tactic := v.Tactic
+	if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
+		report.Add(source.UnknownName, tactic.Pos, "%s", rules.UnknownEntry("tactic", tactic.Text, c.Rules.Tactics.Names()))
+	}
+	c.checkPortrait(v.Portrait, report)
+	return Combatant{Key: entry.Name, From: from.Text, Side: v.Side, Name: v.Name, Looks: v.Looks, Portrait: v.Portrait.Text, Short: v.Short,
+		Tactic: tactic.Text, Leader: v.Leader, Place: v.Place, At: e.startingPlace(v.At, report), With: c.checkOverride(from.Text, &v.With, report)}
 }
 
 // startingPlace returns the named place where a combatant starts. It reports a place that the scene lacks.
@@ -276,8 +282,8 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 	return source.FormatFlow(with.Node)
 }
 
-// JoinEvents returns the events by which the sides join, which must precede those of the combatants. A side that took part in an earlier
-// encounter keeps its state unless reset is set.
+// JoinEvents returns the events by which the sides of the encounter join, which must precede those of the combatants. A side that took part
+// in an earlier encounter keeps its state unless reset is set.
 func (e *Encounter) JoinEvents(reset bool) (list []rules.Event) {
 	for i := range e.Sides {
 		list = append(list, e.Sides[i].SideEntry.JoinEvent(e.Sides[i].Key, reset))
@@ -325,8 +331,8 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 }
 
-// PlaceEvents completes the events by which combatant m joins: it adds m's short name, looks and portrait to them, and appends events for
-// its starting position and place.
+// PlaceEvents completes the events by which combatant m joins: it adds m's looks (How), short name and portrait (both in Words) to them,
+// and appends events for its starting position and place.
 func (m *Combatant) PlaceEvents(joining ...rules.Event) []rules.Event {
 	for i := range joining {
 		e := &joining[i]
@@ -409,7 +415,7 @@ func (e *Encounter) NameForPlayers() string {
 	return cmp.Or(e.Called, e.Label)
 }
 
-// Who returns the combatants as YAML lines.
+// Who returns the combatants as YAML lines, as in the file of the encounter.
 func (e *Encounter) Who() string {
 	var b strings.Builder
 	for i := range e.Combatants {
@@ -418,7 +424,8 @@ func (e *Encounter) Who() string {
 	return b.String()
 }
 
-// Enlist adds n combatants like m. Each gets a key of its own, and a number after its name unless it is the only one.
+// Enlist adds n combatants like m. Each gets a key of its own: m's name or character file, with a number unless it is the only one with
+// this key. The number also follows its name.
 func (e *Encounter) Enlist(m Combatant, n int) {
 	base := cmp.Or(FileName(m.Name), m.From)
 	name, short := m.Name, m.Short

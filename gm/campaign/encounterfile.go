@@ -53,11 +53,11 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 		w.rewriteEncounter(before, e)
 		text = strings.Join(w.lines, "")
 	}
-	now, err := c.ReadEncounter(e.Name+".yaml", []byte(text)) // read it again, to be sure that it has the changes
+	reread, err := c.ReadEncounter(e.Name+".yaml", []byte(text)) // to be sure that the text has the changes
 	if err != nil {
 		return "", err
 	}
-	if !now.isEquivalent(e) {
+	if !reread.isEquivalent(e) {
 		return "", fmt.Errorf("%s.yaml can't be changed here because of its layout. Change it in an editor.", e.Name)
 	}
 	return text, nil
@@ -66,11 +66,11 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 // WriteEncounter writes text as the file of the encounter called name, and returns its path. It fails if the file's content is no longer
 // old.
 func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
-	file, now, err := c.EncounterFile(name)
+	file, current, err := c.EncounterFile(name)
 	if err != nil {
 		return "", err
 	}
-	if !bytes.Equal(now, old) {
+	if !bytes.Equal(current, old) {
 		return "", fmt.Errorf("%s was saved by another program. Check the changes again.", file)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -105,7 +105,7 @@ func (e *Encounter) Combatant(key string) *Combatant {
 	return collect.FindPointer(e.Combatants, func(m *Combatant) bool { return m.Key == key })
 }
 
-// newEncounter returns the content of a new file for an encounter.
+// newEncounter returns the content of a new file for e: the keys of its head that have a value, and its combatants.
 func newEncounter(e *Encounter) string {
 	var b strings.Builder
 	b.WriteString("encounter:\n")
@@ -137,13 +137,14 @@ func headLines(key string, e *Encounter) string {
 	case "notes":
 		return foldLines(key, e.Notes)
 	}
+	// the key is situations, which is written even if it is empty
 	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
 }
 
 // foldedCells is the maximum length of a line of folded text, in bytes.
 const foldedCells = 116
 
-// foldLines returns key with a text of any length as YAML lines, in folded style (>-), or "" for an empty text.
+// foldLines returns a key of the head with a text of any length as YAML lines, in folded style (>-), or "" for an empty text.
 func foldLines(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""

@@ -14,8 +14,10 @@ import (
 	"hybrid/campaigns"
 )
 
-// engineEdition is a part of every fingerprint. Increase it whenever the engine decides something differently by the same files, so that
-// entries of older sessions are recognised as decided by other rules and aren't replayed.
+// Fingerprints: short hashes of a campaign's files, by which a session recognises entries that were decided under other rules.
+
+// engineEdition is a part of every fingerprint. Increase it whenever the engine decides something differently although the files are the
+// same, so that entries of older sessions are recognised as decided by other rules and aren't replayed.
 const engineEdition = "3"
 
 // Fingerprint returns a hash of the campaign's rules: of every file of the packs and of its own tables, of its choices for rulings, and of
@@ -38,11 +40,11 @@ func (c *Campaign) Fingerprint() string {
 	return shortHash(h)
 }
 
-// PeopleFingerprint returns a hash of the campaign's characters and encounters, on which entries of a session depend by which an actor
-// joins.
+// PeopleFingerprint returns a hash of the campaign's characters and encounters. The entries of a session that bring in an actor depend on
+// these.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
-	for _, dir := range yamlFolders[1:] {
+	for _, dir := range yamlFolders[1:] { // without the tables, which belong to the rules
 		for _, name := range fileNames(c.folder, dir) {
 			if data, err := Read(c.folder, path.Join(dir, name+".yaml")); err == nil {
 				hashNamedPart(h, dir+"/"+name+".yaml", data)

@@ -26,9 +26,15 @@ type Goal struct {
 // holds the progress of the goals. textOf returns the text of a goal, or "" if the reader doesn't know of it.
 func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, textOf func(*Goal) string) (texts []string) {
 	for i := range e.Goals {
-		if text := textOf(&e.Goals[i]); text != "" {
-			texts = append(texts, text+collect.Choose(over, ": "+cmp.Or(e.Goals[i].Fate(rules.ProgressTo(e.Goals[i].Key, list)), "left"), ""))
+		goal := &e.Goals[i]
+		text := textOf(goal)
+		if text == "" {
+			continue
 		}
+		if over {
+			text += ": " + cmp.Or(goal.Fate(rules.ProgressTo(goal.Key, list)), "left")
+		}
+		texts = append(texts, text)
 	}
 	return texts
 }
@@ -109,7 +115,7 @@ func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Re
 // Names returns the key and the label of the goal.
 func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
 
-// Counts reports whether an outcome is a check that contributes to the goal.
+// Counts reports whether an outcome is a check that contributes to the goal: on its task or on its skill, whichever it has.
 func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Ability == g.Task+g.Skill }
 
 // ProgressText describes the progress towards the goal, and its outcome if it is over.

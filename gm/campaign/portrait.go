@@ -27,8 +27,9 @@ type portraitFile struct {
 	err error // reason why the portrait can't be shown; nil if it can
 }
 
-// Portrait returns the picture of a character. name is the name of its file, which is in the campaign's folder, in its subfolder Pictures,
-// or among the built-in portraits. Portrait fails if the picture is missing or can't be shown. Each file is read only once.
+// Portrait returns the picture of a character. name is the name of its file. The file is searched for in the campaign's folder, then in its
+// subfolder Pictures, and then among the built-in portraits. Portrait fails if the picture is missing or can't be shown. Each file is read
+// only once.
 func (c *Campaign) Portrait(name string) (Portrait, error) {
 	if cached, ok := c.portraits.Load(name); ok {
 		p := cached.(*portraitFile)

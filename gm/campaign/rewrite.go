@@ -9,7 +9,7 @@ import (
 )
 
 // Rewriting an encounter's file line by line, so that its comments and layout are kept. A section is a top-level key of the file, such as
-// combatants, with a map as its value.
+// combatants, with a map as its value. Positions in the file count lines from 1, so the line at position pos is lines[pos.Line-1].
 
 // fileRewrite is a file that is being changed from its end to its beginning, so that the line numbers of earlier parts stay valid.
 type fileRewrite struct {
@@ -22,11 +22,11 @@ type section struct {
 	order       []string              // keys in the order in which new ones are written
 	texts       map[string]string     // new lines of each key, by key; "" if the key is removed
 	changedKeys map[string]bool       // whether the new lines of a key differ from those in the file, by key
-	isKnown     func(key string) bool // function that reports whether a key can be removed if it has no text; others are left alone
+	isKnown     func(key string) bool // function that reports whether texts would have a key; other keys of the file are kept
 }
 
-// rewriteSection changes the section f of the file, whose lines end before index end, to s. Changed and removed fields are replaced in
-// their places, and new ones are added at the end. A section on one line is rewritten as a whole if anything in it changes.
+// rewriteSection changes the section f of the file, whose last line is lines[end-1], to s. Changed and removed fields are replaced in their
+// places, and new ones are added at the end. A section on one line is rewritten as a whole if anything in it changes.
 func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()
@@ -40,7 +40,7 @@ func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 			added += s.texts[key]
 		}
 	}
-	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line {
+	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line { // on one line
 		isChanged := func(field source.Field) bool { return s.changedKeys[field.Key] || s.isRemoved(field.Key) }
 		if added != "" || slices.ContainsFunc(fields, isChanged) {
 			w.replaceLines(f.Pos.Line-1, end, f.Key+":"+lineComment(w.lines[f.Pos.Line-1])+"\n"+s.allLines())
@@ -49,7 +49,7 @@ func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 	}
 	w.replaceLines(end, end, added)
 	for i := len(fields) - 1; i >= 0; i-- {
-		from, upto, key := fields[i].Pos.Line-1, end, fields[i].Key
+		from, upto, key := fields[i].Pos.Line-1, end, fields[i].Key // the field is in lines[from:upto]
 		if i+1 < len(fields) {
 			upto = w.trimmedEnd(from+1, fields[i+1].Pos.Line-1)
 		}
@@ -87,7 +87,7 @@ func (w *fileRewrite) replaceLines(from, upto int, text string) {
 	w.lines = slices.Replace(w.lines, from, upto, lines...)
 }
 
-// trimmedEnd returns end, moved up past empty lines and comments at the end of lines[from:end], since these belong to the part that
+// trimmedEnd returns the end of lines[from:end] without the empty lines and comments at its end, since these belong to the part that
 // follows.
 func (w *fileRewrite) trimmedEnd(from, end int) int {
 	for end > from {
@@ -118,7 +118,8 @@ func lineComment(line string) string {
 	return ""
 }
 
-// rewriteEncounter changes the file, which contains the encounter before, so that it contains now.
+// rewriteEncounter changes the file, which contains the encounter in the state before, so that it contains the state now. Only the head and
+// the combatants can differ.
 func (w *fileRewrite) rewriteEncounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(string) bool { return true }}
 	for i := range now.Combatants {

@@ -68,29 +68,9 @@ type clockEntry struct {
 
 // compileClocks returns the clocks of an encounter, whose file is node, and reports mistakes in them.
 func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
-	isRound := func(word string) bool { // a game can have its own word for a round
-		return word == c.Rules.CountWord() || word == "round" && c.Rules.Order.InRounds()
-	}
-	readSpan := func(text source.Text) float64 { // returns a duration in seconds, 0 if text is empty
-		if text.Text == "" {
-			return 0
-		}
-		if words := strings.Fields(text.Text); c.Rules != nil && len(words) == 2 && isRound(strings.TrimSuffix(words[1], "s")) {
-			if counts, err := strconv.ParseFloat(words[0], 64); err == nil && counts > 0 {
-				return counts * c.Rules.Pack.CountSpan()
-			}
-		}
-		seconds, err := rules.ParseSpan(text.Text)
-		if c.Rules != nil && c.Rules.Pack.Seconds() == 0 {
-			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a number of "+c.Rules.CountWord()+"s", "Write, for example, 4 "+c.Rules.CountWord()+"s"))
-		} else if err != nil || seconds <= 0 {
-			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a duration", "Write, for example, 40 min"))
-		}
-		return seconds
-	}
 	for _, entry := range entries {
 		v := entry.Value
-		clock := Clock{Key: entry.Name, Text: v.Label, After: readSpan(v.After), Every: readSpan(v.Every), Time: v.At.Text}
+		clock := Clock{Key: entry.Name, Text: v.Label, After: c.readSpan(v.After, report), Every: c.readSpan(v.Every, report), Time: v.At.Text}
 		if clock.Text == "" {
 			clock.Text = rules.ReadableName(entry.Name)
 		}
@@ -117,4 +97,28 @@ func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.No
 		list = append(list, clock)
 	}
 	return list
+}
+
+// readSpan returns the duration that text states, such as 40 min or 4 rounds, in seconds, or 0 if text is empty. It reports an invalid one.
+func (c *Campaign) readSpan(text source.Text, report *source.Report) float64 {
+	if text.Text == "" {
+		return 0
+	}
+	if words := strings.Fields(text.Text); c.Rules != nil && len(words) == 2 && c.isRoundWord(strings.TrimSuffix(words[1], "s")) {
+		if counts, err := strconv.ParseFloat(words[0], 64); err == nil && counts > 0 {
+			return counts * c.Rules.Pack.CountSpan()
+		}
+	}
+	seconds, err := rules.ParseSpan(text.Text)
+	if c.Rules != nil && c.Rules.Pack.Seconds() == 0 { // a game without seconds
+		report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a number of "+c.Rules.CountWord()+"s", "Write, for example, 4 "+c.Rules.CountWord()+"s"))
+	} else if err != nil || seconds <= 0 {
+		report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a duration", "Write, for example, 40 min"))
+	}
+	return seconds
+}
+
+// isRoundWord reports whether word is the game's unit of time in a fight: round, or the game's own word for it.
+func (c *Campaign) isRoundWord(word string) bool {
+	return word == c.Rules.CountWord() || word == "round" && c.Rules.Order.InRounds()
 }

@@ -92,43 +92,7 @@ func (e *Encounter) equals(o *Encounter) bool {
 
 // DescribeChanges describes in one line the changes from c to now, a later state of the campaign; "" if there are none.
 func (c *Campaign) DescribeChanges(now *Campaign) string {
-	var list []string
-	old, current := c.layerTexts(), now.layerTexts()
-	for _, name := range current.names {
-		switch text, known := old.texts[name]; {
-		case !known:
-			list = append(list, name+" is new")
-		case text != current.texts[name]:
-			list = append(list, name+" changed")
-		}
-	}
-	for _, name := range old.names {
-		if _, exists := current.texts[name]; !exists {
-			list = append(list, name+" was removed")
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(now.choices)) {
-		if choice := now.choices[name]; c.choices[name] != choice {
-			list = append(list, "ruling "+name+" is "+choice)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
-		if _, exists := now.choices[name]; !exists {
-			list = append(list, "ruling "+name+" is back to the pack's version")
-		}
-	}
-	for _, e := range now.encounters {
-		if earlier, ok := c.Encounter(e.Name); !ok {
-			list = append(list, "encounter "+e.Name+" is new")
-		} else if !earlier.equals(e) {
-			list = append(list, "encounter "+e.Name+" changed")
-		}
-	}
-	for _, e := range c.encounters {
-		if _, exists := now.Encounter(e.Name); !exists {
-			list = append(list, "encounter "+e.Name+" was removed")
-		}
-	}
+	list := slices.Concat(entryChanges(c.layerTexts(), now.layerTexts()), c.rulingChanges(now), c.encounterChanges(now))
 	if !slices.Equal(c.cast, now.cast) {
 		list = append(list, "the cast changed")
 	}
@@ -142,9 +106,59 @@ func (c *Campaign) DescribeChanges(now *Campaign) string {
 	return strings.Join(list, ", ")
 }
 
+// entryChanges describes the entries of the rules that differ between an old and the current state.
+func entryChanges(old, current entries) (list []string) {
+	for _, name := range current.names {
+		switch text, known := old.texts[name]; {
+		case !known:
+			list = append(list, name+" is new")
+		case text != current.texts[name]:
+			list = append(list, name+" changed")
+		}
+	}
+	for _, name := range old.names {
+		if _, exists := current.texts[name]; !exists {
+			list = append(list, name+" was removed")
+		}
+	}
+	return list
+}
+
+// rulingChanges describes the rulings whose choices differ between c and now.
+func (c *Campaign) rulingChanges(now *Campaign) (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(now.choices)) {
+		if choice := now.choices[name]; c.choices[name] != choice {
+			list = append(list, "ruling "+name+" is "+choice)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
+		if _, exists := now.choices[name]; !exists {
+			list = append(list, "ruling "+name+" is back to the pack's version")
+		}
+	}
+	return list
+}
+
+// encounterChanges describes the encounters that differ between c and now.
+func (c *Campaign) encounterChanges(now *Campaign) (list []string) {
+	for _, e := range now.encounters {
+		if earlier, ok := c.Encounter(e.Name); !ok {
+			list = append(list, "encounter "+e.Name+" is new")
+		} else if !earlier.equals(e) {
+			list = append(list, "encounter "+e.Name+" changed")
+		}
+	}
+	for _, e := range c.encounters {
+		if _, exists := now.Encounter(e.Name); !exists {
+			list = append(list, "encounter "+e.Name+" was removed")
+		}
+	}
+	return list
+}
+
 // entries holds the content of a game's entries as text, to find the changed ones.
 type entries struct {
-	names []string          // entries by name, SECTION.NAME, in order
+	names []string          // names of the entries, SECTION.NAME, in the order in which they first occur
 	texts map[string]string // content of each entry in all layers, by SECTION.NAME
 }
 

@@ -62,7 +62,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			report.Adopt(warning)
 		}
 	}
-	encounterOf := map[string]string{} // see vetCombatantNames
+	encounterOf := map[string]string{} // encounters of nameless creatures, as warnSameCreature needs them
 	for _, e := range c.encounters {
 		if c.Rules != nil {
 			c.vetCombatantNames(e, encounterOf, report)
@@ -75,8 +75,8 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	return c, report.Warnings(), nil
 }
 
-// isGivenByCharacter reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by file
-// name.
+// isGivenByCharacter reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by
+// file name.
 func (c *Campaign) isGivenByCharacter(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
 	if warning.Code != source.Unused || c.Rules == nil {
 		return false
@@ -122,7 +122,7 @@ func filesOfLayers(layers []rules.Layer) map[string]bool {
 	return names
 }
 
-// VetChoices returns the mistakes that the campaign would have with other choices for rulings than those in its file, each tried by itself.
+// VetChoices returns the mistakes that the campaign would have with choices for rulings other than those in its file, each tried by itself.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.madeChoices) }
 
 // warnUnowned warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
@@ -153,9 +153,8 @@ func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Re
 }
 
 // vetCombatantNames checks the names of combatants and sides. It is a mistake if a name is a word for several combatants, or also the name
-// of a side. It warns of a name that two combatants share, or that would be read as a number. It also warns of a nameless creature without
-// a player that an earlier encounter has under the same key, since it would be taken for the same one, with its wounds. encounterOf holds
-// the encounters of such creatures so far, by key, character file and name.
+// of a side. It warns of a name that two combatants share, or that would be read as a number. It also warns of creatures that would be
+// taken for those of an earlier encounter (see warnSameCreature).
 func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string, report *source.Report) {
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
@@ -166,14 +165,7 @@ func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string
 		fullName := m.Name
 		if sheet, _, err := c.Character(m.From); err == nil {
 			fullName = cmp.Or(fullName, sheet.Person.Name)
-			sideHasPlayer := slices.ContainsFunc(e.Sides, func(side Side) bool { return side.Key == m.Side && side.Plays != "" })
-			// an article (a guard) means that the name isn't a proper name
-			if identity := m.Key + " " + m.From + " " + fullName; sheet.Person.Article != "" && !sheet.HasPlayer() && !sideHasPlayer && !e.Fresh {
-				if encounterOf[identity] != "" {
-					report.Warn(source.Hidden, entry.Pos, "%s comes here as it left %s. If it is another one, rename its key.", m.Key, encounterOf[identity])
-				}
-				encounterOf[identity] = e.Name
-			}
+			warnSameCreature(e, &m, sheet, entry.Pos, encounterOf, report)
 		}
 		warnNumberName(m.Key, entry.Pos, "Rename it "+cmp.Or(m.Side, "number")+"_"+m.Key+".", report)
 		warnNumberName(m.Name, entry.Pos, "Give "+m.Key+" another `name`.", report)
@@ -195,6 +187,22 @@ func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string
 			}
 		}
 	}
+}
+
+// warnSameCreature warns of combatant m of e, with the given sheet, if it is a nameless creature without a player that an earlier encounter
+// has under the same key, since it would be taken for the same one, with its wounds. encounterOf holds the encounters of such creatures so
+// far, by key, character file and name; m is added.
+func warnSameCreature(e *Encounter, m *Combatant, sheet *rules.Sheet, pos source.Pos, encounterOf map[string]string, report *source.Report) {
+	sideHasPlayer := slices.ContainsFunc(e.Sides, func(side Side) bool { return side.Key == m.Side && side.Plays != "" })
+	isNameless := sheet.Person.Article != "" // an article (a guard) means that the name isn't a proper name
+	if !isNameless || sheet.HasPlayer() || sideHasPlayer || e.Fresh {
+		return
+	}
+	identity := m.Key + " " + m.From + " " + cmp.Or(m.Name, sheet.Person.Name)
+	if encounterOf[identity] != "" {
+		report.Warn(source.Hidden, pos, "%s comes here as it left %s. If it is another one, rename its key.", m.Key, encounterOf[identity])
+	}
+	encounterOf[identity] = e.Name
 }
 
 // warnNumberName warns of a name that the prompt would read as a number. fix is the sentence that suggests a remedy.
@@ -255,24 +263,24 @@ func applyToLayers[T any](name string, choices map[string]string, apply func([]r
 // warnStrayFiles warns of files that look like files of the campaign but are never read, because of their folder or extension, and of
 // copies that a sync program made.
 func (c *Campaign) warnStrayFiles(report *source.Report) {
-	read := slices.Clone(yamlFolders[:]) // folders that are read
-	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
+	readFolders := slices.Clone(yamlFolders[:]) // folders whose files are read: the campaign's, and those of its packs
+	readFolders = append(readFolders, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
 	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}
-		extension, isInReadFolder := path.Ext(name), slices.Contains(read, path.Dir(name))
+		extension, isInReadFolder := path.Ext(name), slices.Contains(readFolders, path.Dir(name))
 		switch {
 		case err != nil:
 			return nil
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name): // nothing to warn of
+		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(readFolders, name): // nothing to warn of
 		case extension == ".yml" || extension == ".YAML" || strings.HasSuffix(strings.ToLower(name), ".yaml.txt"):
 			report.Warn(source.Unseen, pos, "This file isn't read. Give it a name ending in .yaml.")
 		case extension == ".yaml" && strings.Contains(strings.ToLower(path.Base(name)), "conflict"):
 			report.Warn(source.Unseen, pos, "This looks like a sync program's copy of another file, and is read as one more. Keep one of the two.")
 		case len(c.sources) == 0: // the folders of packs are unknown
 		case extension == ".yaml" && !isInReadFolder && name != "campaign.yaml":
-			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(read[:3], ", ")+" or the folder of the pack")
+			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(yamlFolders[:], ", ")+" or the folder of the pack")
 		}
 		return nil
 	})
@@ -298,9 +306,9 @@ func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *so
 	}
 	for _, entry := range node.Get("adjust").Entries() {
 		fixed, isFixed := entry.Value.Find("value")
-		for _, key := range []string{"times", "plus"} {
-			if field, isAdjusted := entry.Value.Find(key); isFixed && isAdjusted {
-				report.Warn(source.OneKind, field.Pos, "%s is %s, but %s changes it. Write only one of them.", entry.Key, fixed.Value.Text, key)
+		for _, change := range []string{"times", "plus"} {
+			if field, isAdjusted := entry.Value.Find(change); isFixed && isAdjusted {
+				report.Warn(source.OneKind, field.Pos, "%s is %s, but %s changes it. Write only one of them.", entry.Key, fixed.Value.Text, change)
 			}
 		}
 	}

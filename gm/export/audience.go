@@ -14,7 +14,8 @@ import (
 // scene an encounter, a passage an entry as its readers see it. The players' version begins with the story retold in chapters
 // (retelling.go).
 
-// exportForGameMaster passes everything to the formatter.
+// exportForGameMaster passes everything to the formatter, entry by entry. A scene's heading precedes the entry that begins it; an empty
+// scene ends it.
 func exportForGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeadingWriter(from.Evenings(), formatter)
@@ -88,8 +89,8 @@ func exportForPlayers(from Source, formatter formatter) error {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First} // without the game master's note
 	}
 	defer retold.writeEnd()
-	var last *gm.HistoryEntry // newest entry in force
-	fight := int64(0)         // number of the entry that began the current scene
+	var last *gm.HistoryEntry // newest entry that wasn't undone
+	sceneBegin := int64(0)    // number of the entry that began the current scene; 0 before the first one
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -103,20 +104,20 @@ func exportForPlayers(from Source, formatter formatter) error {
 			retold.noteSceneEnd(log, e.Before, e.Before)
 		}
 		if begins {
-			retold.addTurningPoints(fight, log.TurningPoints(from.TurningPoints))
+			retold.addTurningPoints(sceneBegin, log.TurningPoints(from.TurningPoints))
 		}
-		seen, ok := log.Next(e)
+		playersView, ok := log.Next(e)
 		if begins {
 			sc := scene{Label: "A scene"}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) castMember { return castMember{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
 				sc.Label, sc.Read = message.Capitalise(prepared.NameForPlayers()), prepared.Read
 			}
-			fight, sc.beginEntry = e.Seq, e.Seq
+			sceneBegin, sc.beginEntry = e.Seq, e.Seq
 			heads.beginScene(sc)
 		}
-		if ok {
-			heads.writeEntry(e.Evening, convertPassage(&seen))
+		if ok { // players read something of the entry
+			heads.writeEntry(e.Evening, convertPassage(&playersView))
 			retold.addToChapter(log.Passage())
 		}
 		if e.Ends() {
@@ -124,7 +125,7 @@ func exportForPlayers(from Source, formatter formatter) error {
 			heads.beginScene(scene{})
 		}
 	}
-	retold.addTurningPoints(fight, log.TurningPoints(from.TurningPoints))
+	retold.addTurningPoints(sceneBegin, log.TurningPoints(from.TurningPoints))
 	if last != nil {
 		retold.summary = log.Summary(last.Evening, last.After, from.TurningPoints)
 	}
