@@ -14,8 +14,8 @@ import (
 	"hybrid/rules"
 )
 
-// Exports: formats, audiences and the formatter that each format implements. An evening is a session of play. An account is the text of an
-// export, from the campaign's title to the last entry.
+// Exports: formats, audiences and the formatter that each format implements. An evening is a session of play, a scene an encounter. An
+// account is the text of an export, from the campaign's title to the last entry.
 
 // Format is a file format for exports.
 type Format string
@@ -70,26 +70,26 @@ type Source interface {
 // numbers of actors other than the players' own.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	var formatter formatter
+	var target formatter
 	switch format {
 	case Markdown:
-		formatter = &markdown{out: out}
+		target = &markdown{out: out}
 	case HTML:
-		formatter = &page{out: out}
+		target = &page{out: out}
 	case JSONLines:
-		formatter = &jsonLines{out: out, rs: from.Game().Rules}
+		target = &jsonLines{out: out, rs: from.Game().Rules}
 	default:
 		return fmt.Errorf("export: No format named “%s”. Choose: %s.", format, joinTexts(Formats()))
 	}
 	if evening != 0 {
-		formatter = &oneEvening{formatter: formatter, number: evening}
+		target = &oneEvening{formatter: target, number: evening}
 	}
 	var err error
 	switch audience {
 	case GameMaster:
-		err = exportForGameMaster(from, formatter)
+		err = exportForGameMaster(from, target)
 	case Players:
-		err = exportForPlayers(from, formatter)
+		err = exportForPlayers(from, target)
 	default:
 		err = UnknownAudience(audience)
 	}
@@ -207,7 +207,7 @@ type step struct {
 // oneEvening is a formatter that passes only the parts about one evening on to another formatter.
 type oneEvening struct {
 	formatter
-	number    int64 // the evening to pass on
+	number    int64 // number of the evening to pass on
 	isCurrent bool  // whether the parts received now belong to that evening
 }
 
@@ -271,7 +271,7 @@ func (h *headingWriter) beginScene(s scene) { h.scene, h.isSceneWritten = s, fal
 // another evening gets a second heading.
 func (h *headingWriter) writeEntry(evening int64, t *passage) {
 	if evening != h.evening {
-		if h.evening != 0 && h.isSceneWritten {
+		if h.evening != 0 && h.isSceneWritten { // the scene continues
 			h.scene, h.isSceneWritten = scene{Label: h.scene.Label, Again: h.scene.Label != "", beginEntry: h.scene.beginEntry}, false
 		}
 		h.evening = evening

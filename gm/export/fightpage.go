@@ -21,7 +21,7 @@ import (
 
 // The page of a fight: its course over time, for the game master or for players, as one HTML file. Its script draws the data and recomputes
 // every die from its seed. The line of a fight (analysis.Line) is its course: the first side's chance to win after each entry. A point is
-// an entry on it.
+// an entry on it, and a swing the change of the chance by an entry.
 
 // fightHTML is the page without its data and script.
 //
@@ -99,17 +99,17 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
-			if !slices.ContainsFunc(p.People, func(p fightPerson) bool { return p.Key == a.Key }) {
+			if !slices.ContainsFunc(p.People, func(person fightPerson) bool { return person.Key == a.Key }) {
 				p.People = append(p.People, fightPerson{a.Key, a.Short, a.Side})
 			}
 		}
 	}
 	for _, e := range f.Entries {
-		p.Standings = append(p.Standings, collect.Map(p.People, func(p fightPerson) *fightStanding { return standingAfter(rs, e, p.Key) }))
+		p.Standings = append(p.Standings, collect.Map(p.People, func(person fightPerson) *fightStanding { return standingAfter(rs, e, person.Key) }))
 		p.DiceByPoint = append(p.DiceByPoint, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
 		p.addSeedDice(e)
 	}
-	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool {
+	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool { // c is the seed of the dice from entry c.From to c.To
 		return slices.ContainsFunc(p.SeedDice, func(d seedDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
 	})
 	return p.writePage(w)
@@ -121,8 +121,8 @@ func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// PlayersLine returns the course of a fight with only what the players may read: rounded chances, and only after entries that they could read.
-// l is the complete course; if it is nil, the result has no chances.
+// PlayersLine returns the course of a fight with only what the players may read: rounded chances, and only after entries that they could
+// read. l is the complete course; if it is nil, the result has no chances.
 func PlayersLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err
@@ -130,7 +130,8 @@ func PlayersLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.
 
 // lineForPlayers returns the result of PlayersLine, and the dice that players could see at each of its points.
 func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
-	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, Assumption: analysis.AssumptionText(2), ForPlayers: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
+	sides := []string{command.Party, "others"}
+	line = &analysis.Line{Label: "A scene", Sides: sides, Assumption: analysis.AssumptionText(len(sides)), ForPlayers: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
 	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
 		line.Label = message.Capitalise(prepared.NameForPlayers())
 	}
@@ -148,15 +149,15 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 		if e.Undone {
 			continue
 		}
-		seen, ok := log.Next(e)
+		playersView, ok := log.Next(e)
 		i, isInFight := indexes[e.Seq]
-		if !ok || !isInFight || seen.Text == "" {
+		if !ok || !isInFight || playersView.Text == "" {
 			continue
 		}
-		p := analysis.Point{Seq: seen.Number, Count: seen.Count, Text: seen.Text}
+		p := analysis.Point{Seq: playersView.Number, Count: playersView.Count, Text: playersView.Text}
 		if l != nil {
 			p.Chances = []analysis.Chance{roundedChance(l.Points[i].Chances[0])}
-			if n := len(line.Points); n > 0 {
+			if n := len(line.Points); n > 0 { // the index of p
 				p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, HalfWidth: p.Chances[0].HalfWidth}
 				if slices.Contains(l.Turning, i) {
 					line.Turning = append(line.Turning, n)
@@ -164,7 +165,7 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 			}
 		}
 		line.Points = append(line.Points, p)
-		dice = append(dice, collect.Map(convertPassage(&seen).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
+		dice = append(dice, collect.Map(convertPassage(&playersView).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
 	}
 	return line, dice, nil
 }
@@ -182,8 +183,8 @@ func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, HalfWidth: max(gm.ChanceStep, math.Ceil(c.HalfWidth/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WritePlayersFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, their rounded chance to
-// win after each.
+// WritePlayersFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, their rounded chance
+// to win after each.
 func WritePlayersFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {

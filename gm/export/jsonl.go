@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// The export as JSON Lines, for programs. An evening is a session of play, an account the whole text of the export.
+// The export as JSON Lines, for programs. An evening is a session of play, a scene an encounter.
 
 // jsonLines is the formatter for JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in chronological
 // order; a story retells a scene. An entry belongs to the evening and the encounter before it.

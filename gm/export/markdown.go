@@ -12,7 +12,7 @@ import (
 	"hybrid/rules"
 )
 
-// The export as Markdown. An evening is a session of play, an account the whole text of the export.
+// The export as Markdown. An evening is a session of play, a scene an encounter. A term is one of the numbers that add up to a chance.
 
 // markdown is the formatter for Markdown.
 type markdown struct {
@@ -199,11 +199,11 @@ var markdownEscaper = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", 
 // beginning of a line.
 func escapeMarkdown(text string) string {
 	text = markdownEscaper.Replace(command.Clean(text))
-	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:" // begins: characters to escape at the beginning of rest
+	rest, special := strings.TrimLeft(text, "0123456789"), "+-=:" // special: characters to escape at the beginning of rest
 	if rest != text {
-		begins = ".)+-=:" // after a number, . and ) would begin a list
+		special = ".)+-=:" // after a number, . and ) would begin a list
 	}
-	if rest == "" || !strings.Contains(begins, rest[:1]) {
+	if rest == "" || !strings.Contains(special, rest[:1]) {
 		return text
 	}
 	return strings.TrimSuffix(text, rest) + "\\" + rest

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// The export as one HTML page. An evening is a session of play, an account the whole text of the export.
+// The export as one HTML page. An evening is a session of play, a scene an encounter. A term is one of the numbers that add up to a chance.
 
 // page is the formatter for one HTML page without scripts, pictures or other files.
 type page struct {

@@ -1,7 +1,3 @@
-// The players' story: chapters, one for each scene, that are written before the log. Since the story is complete only at the end, the log
-// is held back until then. audience.go supplies the facts, and the formatters of markdown.go, page.go and jsonl.go write the chapters. An
-// evening is a session of play.
-
 package export
 
 import (
@@ -14,6 +10,10 @@ import (
 	"hybrid/rules/collect"
 )
 
+// The players' story: chapters, one for each scene, that are written before the log. Since the story is complete only at the end, the log
+// is held back until then. audience.go supplies the facts, and the formatters of markdown.go, page.go and jsonl.go write the chapters. An
+// evening is a session of play, a scene an encounter.
+
 // chapter is a scene retold: the text read aloud, the cast, the events, and the party's state at the end.
 type chapter struct {
 	Label      string          `json:"label"`              // heading of the scene
@@ -25,7 +25,7 @@ type chapter struct {
 	evening    int64           // number of the evening
 	passages   []story.Passage // facts of its entries, from which Paragraphs are written
 	end        story.Aftermath // party's state at the end, from which Standing is written
-	fight      int64           // number of the entry that began it; 0 between encounters
+	fight      int64           // number of the entry that began the scene; 0 between encounters
 }
 
 // retelling is a formatter that holds back everything after the campaign's title, and writes it by another formatter after a recap and the
@@ -38,7 +38,7 @@ type retelling struct {
 	account  []func()         // functions that write the parts held back, in order
 	evening  int64            // number of the current evening
 	summary  gm.Summary       // recap and current situation, which are written first
-	scenes   []*scene         // scene of each chapter, in the form used for the retelling
+	scenes   []*scene         // scene of each chapter; its outcome is set when it ends, before account writes its heading
 }
 
 // writeEvening holds back the heading of an evening.
@@ -77,7 +77,8 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// addTurningPoints adds the turning points of a fight to its chapters, one for each evening; fight is the number of the entry that began it.
+// addTurningPoints adds the turning points of a fight to its chapters, one for each evening; fight is the number of the entry that began
+// it.
 func (r *retelling) addTurningPoints(fight int64, turns []players.TurningPoint) {
 	for i := range r.chapters {
 		c := &r.chapters[i]

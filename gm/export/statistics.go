@@ -128,8 +128,8 @@ func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	return at.made, rules.ProbabilityBeyond(at.odds, o.Degree, o.Success)
 }
 
-// countRoll counts one roll of the entry e: whether it succeeded, the probability of that, whether a die was typed, and the roll itself, m,
-// which becomes the best or worst one if it is less likely than that.
+// countRoll counts one roll of the entry e. made is the probability of success; typed is whether a die was typed. The roll itself, m,
+// becomes the best success or the worst failure if it is less likely than the one so far.
 func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
 	l.Rolls++
 	l.Expected += made
@@ -138,14 +138,14 @@ func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m Not
 	} else {
 		l.Rolled++
 	}
-	at := &l.Worst
+	notable := &l.Worst
 	if success {
 		l.Made++
-		at = &l.Best
+		notable = &l.Best
 	}
-	if at.Seq == 0 || m.Probability < at.Probability {
-		*at = m
-		at.Title = e.Title
+	if notable.Seq == 0 || m.Probability < notable.Probability {
+		*notable = m
+		notable.Title = e.Title
 	}
 }
 
@@ -190,8 +190,9 @@ func Chart(rows []RollStatistics, width int) string {
 		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, command.Number(math.Round(row.Expected*10)/10))
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}
-	cells := min(40, width-widest-longest-4) // length of the bars
-	if cells < 8 {                           // too short to be read: omit them, and shorten the names if necessary
+	const minBar, maxBar = 8, 40                 // bounds of the length of the bars
+	cells := min(maxBar, width-widest-longest-4) // length of the bars, with two gaps of two cells
+	if cells < minBar {                          // too short to be read: omit them, and shorten the names if necessary
 		widest, cells = max(0, min(widest, width-longest-2)), 0
 	}
 	var b strings.Builder

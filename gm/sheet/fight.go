@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tables of attacks and defences, whose columns depend on the game. A live sheet, for a screen during play, shows the tools in hand; a sheet
-// for paper shows the chances with each tool.
+// Tables of attacks and defences, whose columns depend on the game. A live sheet, for a screen during play, shows the tools in hand; a
+// sheet for paper shows the chances with each tool. A tool is an item used for an action, such as a weapon. The kinds of an attack are
+// those of the tools that it can be made with, such as blades and bows; the chance of a defence can depend on them.
 
 // other is the key of the opponent in previews, an actor about whom nothing is known.
 const other = "other"
@@ -25,8 +26,8 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	return attacks
 }
 
-// stateAgainstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On paper, the
-// character holds tool, unless it is nil.
+// stateAgainstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On a sheet
+// for paper, the character holds tool, unless it is nil.
 func (b *builder) stateAgainstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
@@ -87,7 +88,7 @@ func (b *builder) attackTable() Section {
 	return t.Filled()
 }
 
-// defence is a way to defend oneself.
+// defence is a way to defend oneself, and a row of the table of defences.
 type defence struct {
 	action *rules.Action // answer to an attack, or declared action
 	with   *rules.Item   // tool of the action; nil if it needs none
@@ -96,47 +97,74 @@ type defence struct {
 // leadingColumns is the number of columns before the chances in the table of defences.
 const leadingColumns = 2
 
-// defenceTable returns the possible answers to attacks, on printed sheets with each tool, and the declared defences, with their chances.
+// defenceRows collects the rows of the table of defences.
+type defenceRows struct {
+	*builder
+	list []defence        // defences so far, in the order in which they were added
+	rows map[defence]*Row // rows of these defences
+}
+
+// addChance adds the chance of d, or "yes" if nothing is rolled, to a column of its row, unless the row has one there. It adds the row if
+// necessary. counts is the time that the defence takes.
+func (r *defenceRows) addChance(d defence, counts float64, column int, roll *rules.CheckPreview) {
+	if r.rows[d] == nil {
+		r.rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, r.durationCell(counts)}}
+		r.list = append(r.list, d)
+		if d.with != nil {
+			r.rows[d].Cells[0].Text = rules.LabelWithStock(r.a, d.with)
+		}
+	}
+	row, cell := r.rows[d], Cell{Text: "yes"}
+	row.Cells = append(row.Cells, make([]Cell, max(0, column+1-len(row.Cells)))...)
+	if roll != nil {
+		row.Note, cell = "", chanceCell(roll)
+	}
+	if row.Cells[column].Text == "" {
+		row.Cells[column] = cell
+	}
+}
+
+// addReplies adds the answers to an attack by a stranger who holds hand, when the character holds tool, to a column. hand and tool can be
+// nil.
+func (r *defenceRows) addReplies(column int, attack *rules.Action, tool, hand *rules.Item) {
+	deed := rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: r.a.Key}}
+	for _, reply := range r.rs.ForecastDefences(r.stateAgainstStranger(tool, hand), deed, r.a.Key) {
+		action, ok := r.rs.Actions.Get(strings.Fields(reply.Name)[0])
+		if !ok || tool != nil && reply.With != tool {
+			continue // the row without the tool exists already
+		}
+		d := defence{action, reply.With}
+		if len(action.With) == 0 {
+			d.with = nil
+		}
+		r.addChance(d, reply.Counts, column, reply.Roll)
+	}
+}
+
+// inOrder returns the rows, each with the given number of cells. The rows of an action are together, at the place of its first row.
+func (r *defenceRows) inOrder(cells int) (rows []Row) {
+	firstIndex := func(d defence) int {
+		return slices.IndexFunc(r.list, func(other defence) bool { return other.action == d.action })
+	}
+	sorted := slices.Clone(r.list)
+	slices.SortStableFunc(sorted, func(a, b defence) int { return firstIndex(a) - firstIndex(b) })
+	for _, d := range sorted {
+		row := *r.rows[d]
+		row.Cells = append(row.Cells, make([]Cell, cells-len(row.Cells))...)
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// defenceTable returns the possible answers to attacks, on printed sheets with each tool, and the declared defences, with their chances. A
+// live sheet has a column for each attack, a printed one for each kind of attack.
 func (b *builder) defenceTable() Section {
 	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
-	var list []defence // keys of rows, in the order of their addition
-	rows := map[defence]*Row{}
-	// addChance adds the chance of d to a column, unless it has one
-	addChance := func(d defence, counts float64, column int, roll *rules.CheckPreview) {
-		if rows[d] == nil {
-			rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, b.durationCell(counts)}}
-			list = append(list, d)
-			if d.with != nil {
-				rows[d].Cells[0].Text = rules.LabelWithStock(b.a, d.with)
-			}
-		}
-		row, cell := rows[d], Cell{Text: "yes"}
-		row.Cells = append(row.Cells, make([]Cell, max(0, column+1-len(row.Cells)))...)
-		if roll != nil {
-			row.Note, cell = "", chanceCell(roll)
-		}
-		if row.Cells[column].Text == "" {
-			row.Cells[column] = cell
-		}
-	}
-	// addReplies adds the answers to an attack by a stranger who holds hand, when the character holds tool
-	addReplies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
-		for _, reply := range b.rs.ForecastDefences(b.stateAgainstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
-			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
-			if !ok || tool != nil && reply.With != tool {
-				continue // the row without the tool exists already
-			}
-			d := defence{action, reply.With}
-			if len(action.With) == 0 {
-				d.with = nil
-			}
-			addChance(d, reply.Counts, column, reply.Roll)
-		}
-	}
+	r := &defenceRows{builder: b, rows: map[defence]*Row{}}
 	for _, attack := range b.attacks {
 		if b.live {
 			t.Columns = append(t.Columns, Column{Key: attack.Name, Head: rules.MidSentence(attack.Label)})
-			addReplies(len(t.Columns)-1, attack, nil, nil)
+			r.addReplies(len(t.Columns)-1, attack, nil, nil)
 			continue
 		}
 		for _, kind := range attack.With {
@@ -147,27 +175,17 @@ func (b *builder) defenceTable() Section {
 			}
 			t.Columns = append(t.Columns, column)
 			for _, tool := range append([]*rules.Item{nil}, b.a.Sheet.Items...) {
-				addReplies(len(t.Columns)-1, attack, tool, hand)
+				r.addReplies(len(t.Columns)-1, attack, tool, hand)
 			}
 		}
 	}
 	for _, action := range b.declaredDefences() {
 		p, err := b.rs.PlainPreview(b.stateAgainstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
 		for column := leadingColumns; err == nil && column < len(t.Columns); column++ {
-			addChance(defence{action: action}, p.Counts, column, p.Roll)
+			r.addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}
 	}
-	// the rows of an action stay together, at the place of its first row
-	firstIndex := func(d defence) int {
-		return slices.IndexFunc(list, func(other defence) bool { return other.action == d.action })
-	}
-	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b defence) int { return firstIndex(a) - firstIndex(b) })
-	for _, d := range sorted {
-		row := *rows[d]
-		row.Cells = append(row.Cells, make([]Cell, len(t.Columns)-len(row.Cells))...)
-		t.Rows = append(t.Rows, row)
-	}
+	t.Rows = r.inOrder(len(t.Columns))
 	return t.Filled()
 }
 
@@ -177,18 +195,22 @@ func (b *builder) declaredDefences() (list []*rules.Action) {
 	if b.live {
 		return nil
 	}
-	tagged := func(holds func(*rules.Action) bool) (tags []string) {
+	// tagsOf returns the tags of the actions for which isWanted returns true
+	tagsOf := func(isWanted func(*rules.Action) bool) (tags []string) {
 		for _, action := range b.rs.Actions.All {
-			tags = append(tags, collect.MapIf(action.Tags, func(tag source.Text) bool { return holds(action) }, func(tag source.Text) string { return tag.Text })...)
+			if isWanted(action) {
+				tags = append(tags, collect.Map(action.Tags, func(tag source.Text) string { return tag.Text })...)
+			}
 		}
 		return tags
 	}
-	answers := tagged(func(action *rules.Action) bool { return action.Answers != "" })
-	others := tagged(func(action *rules.Action) bool { return action.Answers == "" && action.Whom })
+	answerTags := tagsOf(func(action *rules.Action) bool { return action.Answers != "" })
+	attackTags := tagsOf(func(action *rules.Action) bool { return action.Answers == "" && action.Whom })
+	isDefensive := func(tag source.Text) bool {
+		return slices.Contains(answerTags, tag.Text) && !slices.Contains(attackTags, tag.Text)
+	}
 	for _, action := range b.rs.Actions.All {
-		if action.IsDeclaredByName(b.rs) && !action.Whom && slices.ContainsFunc(action.Tags, func(tag source.Text) bool {
-			return slices.Contains(answers, tag.Text) && !slices.Contains(others, tag.Text)
-		}) {
+		if action.IsDeclaredByName(b.rs) && !action.Whom && slices.ContainsFunc(action.Tags, isDefensive) {
 			list = append(list, action)
 		}
 	}
@@ -219,10 +241,10 @@ func (b *builder) liveWeapons() Section {
 	return t.Join(defences)
 }
 
-// ByTool returns the defences with a tool as a table with a row for each tool, the rows of tools first, and a column for each defence, or
-// several if its chance depends on the kind of attack.
+// ByTool returns the defences of t, which is a table of defences, as a table with a row for each tool, those of tools first, and a column
+// for each defence, or several if its chance depends on the kind of attack. Defences without a tool are omitted.
 func (t Section) ByTool(tools Section) Section {
-	byTool, firstKind := Section{Label: "Weapon"}, 1 // firstKind is the first column of t with chances
+	byTool, firstKind := Section{Label: "Weapon"}, 1 // firstKind is the index of the first column of t with chances
 	if len(t.Columns) < 2 || t.Columns[0].Key != "with" {
 		return byTool
 	}
@@ -230,35 +252,11 @@ func (t Section) ByTool(tools Section) Section {
 		firstKind = 2
 	}
 	byTool.Rows = append(byTool.Rows, collect.Map(tools.Rows, func(row Row) Row { return Row{Label: row.Label, Note: row.Note} })...)
-	for _, group := range t.Groups() {
-		if group.Rows[0].Cells[0].Text == "" {
+	for _, group := range t.Groups() { // a group has the rows of one defence
+		if group.Rows[0].Cells[0].Text == "" { // it has no tool
 			continue
 		}
-		var columns [][]Cell // distinct columns of kinds of attack: kinds with equal chances in all rows share one
-		var heads [][]string
-		for i, kind := range t.Columns[firstKind:] {
-			var cells []Cell
-			for _, row := range group.Rows {
-				cell := row.Cells[firstKind+i]
-				if cell.Likely != nil && cell.Likely.IsHopeless() {
-					cell = Cell{}
-				}
-				cells = append(cells, cell)
-			}
-			at := slices.IndexFunc(columns, func(column []Cell) bool { return columnsAgree(column, cells) })
-			switch {
-			case !slices.ContainsFunc(cells, isFilled):
-			case at < 0:
-				columns, heads = append(columns, cells), append(heads, []string{kind.Head})
-			default:
-				heads[at] = append(heads[at], kind.Head)
-				for j, cell := range cells {
-					if isFilled(cell) {
-						columns[at][j] = cell
-					}
-				}
-			}
-		}
+		columns, heads := group.distinctColumns(firstKind)
 		for i, column := range columns {
 			head := group.Rows[0].Label
 			if len(columns) > 1 {
@@ -275,6 +273,35 @@ func (t Section) ByTool(tools Section) Section {
 	return byTool
 }
 
+// distinctColumns returns the cells of t's columns from index firstKind on, one slice for each distinct column: columns that agree share
+// one. Empty columns are omitted, and so are chances without hope. heads holds the headings of the columns that share each.
+func (t Section) distinctColumns(firstKind int) (columns [][]Cell, heads [][]string) {
+	for i, kind := range t.Columns[firstKind:] {
+		var cells []Cell
+		for _, row := range t.Rows {
+			cell := row.Cells[firstKind+i]
+			if cell.Likely != nil && cell.Likely.IsHopeless() {
+				cell = Cell{}
+			}
+			cells = append(cells, cell)
+		}
+		at := slices.IndexFunc(columns, func(column []Cell) bool { return columnsAgree(column, cells) })
+		switch {
+		case !slices.ContainsFunc(cells, isFilled):
+		case at < 0:
+			columns, heads = append(columns, cells), append(heads, []string{kind.Head})
+		default: // complete the column that agrees
+			heads[at] = append(heads[at], kind.Head)
+			for j, cell := range cells {
+				if isFilled(cell) {
+					columns[at][j] = cell
+				}
+			}
+		}
+	}
+	return columns, heads
+}
+
 // isFilled reports whether a cell has a text.
 func isFilled(cell Cell) bool { return cell.Text != "" }
 
@@ -288,7 +315,7 @@ func columnsAgree(a, b []Cell) bool {
 	return true
 }
 
-// MergeAlike returns t with rows that have the same cells merged, under the labels of all.
+// MergeAlike returns t with the rows that have the same cells merged into one, whose label lists theirs.
 func (t Section) MergeAlike() Section {
 	var rows []Row
 	for _, row := range t.Rows {

@@ -15,7 +15,8 @@ import (
 //go:embed sheet.html
 var sheetPage string
 
-// Boxes returns the points of a pool in rows of ten; true means lost. It returns nil if there are too many to draw, or no maximum.
+// Boxes returns the points of a pool as boxes to tick, in rows of ten; true stands for a lost point. It returns nil if there are too many
+// to draw, or no maximum.
 func (p Pool) Boxes() [][]bool {
 	if p.Max > maxBoxes {
 		return nil
@@ -30,7 +31,8 @@ func (p Pool) Boxes() [][]bool {
 // maxBoxes is the maximum number of points of a pool that are drawn as boxes.
 const maxBoxes = 120
 
-// Fights returns the weapons with their attack chances. If attacks can be answered, the chances are those in the usual situations.
+// Fights returns the weapons with their attack chances. If the game has attacks that can be answered, the chances are those of these
+// attacks in the usual situations.
 func (v *Sheet) Fights() Section {
 	weapons, attacks := v.Section("weapons"), v.Section("attacks").Without("skill", "counts")
 	if len(attacks.Rows) > 0 {
@@ -53,7 +55,7 @@ func (v *Sheet) Bare() (list []string) {
 			continue
 		}
 		text := row.Label
-		for _, cell := range slices.Backward(row.Cells) {
+		for _, cell := range slices.Backward(row.Cells) { // the last chance of the row
 			if cell.Likely != nil {
 				row.Note = cell.Text
 				break

@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// The model of a sheet, and its sections except attacks and defences (fight.go).
+// The model of a sheet, and its sections except attacks and defences (fight.go). A live sheet is for a screen during play, others are for
+// paper. A plain check is one without opponents, situations or modifiers.
 
 // Sheet is a character sheet: the content of all layouts, in order. It holds words and numbers, and no reference to the state from which it
 // was computed.
@@ -23,7 +24,7 @@ type Sheet struct {
 	Name       string       // name of the character
 	Title      string       // name, kind and player
 	Notes      string       // notes from the campaign's files
-	Part       string       // player of the character, or else its kind
+	Part       string       // who plays it, such as "Played by Ana", or else its kind; "" if neither is known
 	Pools      []Pool       // pools of the actor, in the order of the rules
 	Conditions []string     // labels of the conditions
 	Sections   []Section    // tables that aren't empty, in the order of the layouts
@@ -93,9 +94,10 @@ type builder struct {
 	attacks []*rules.Action // attacks that others can answer
 }
 
-// New returns the sheet of an actor, without the effects of opponents. If live is true, it shows the character as in s, which can be a state
-// reduced to the player's knowledge, with only plain chances. Otherwise it is for printing: with each tool in hand, without the scene, and
-// with chances in the usual situations. An actor that is not in s is alone. It fails if a skill can't be rolled, unless live is true.
+// New returns the sheet of an actor, without the effects of opponents. If live is true, it shows the character as in s, which can be a
+// state reduced to the player's knowledge, with only plain chances. Otherwise it is for printing: with each tool in hand, without the
+// scene, and with chances in the usual situations. An actor that is not in s is alone. It fails if a skill can't be rolled, unless live is
+// true.
 func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, error) {
 	if s.Find(a.Key) != a {
 		s = &rules.State{Actors: []*rules.Actor{a}}
@@ -291,8 +293,8 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 			chance = chanceCell(p.Roll)
 		}
 		row := Row{Key: skill.Name, Label: skill.Label, Cells: []Cell{rank, chance}}
-		if pool := b.a.Sheet.PoolBonus(skill); pool > 0 {
-			row.Note = "+ " + command.Number(pool) + " pool"
+		if bonus := b.a.Sheet.PoolBonus(skill); bonus > 0 {
+			row.Note = "+ " + command.Number(bonus) + " pool"
 		}
 		if p.Roll != nil {
 			if c := p.Roll.RankCap(); c.Reason != "" {
@@ -317,7 +319,8 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	return skills, rolls.Filled(), caps, nil
 }
 
-// addRolls adds a row with the die faces for each degree of success of a roll, and returns the ranges of all degrees.
+// addRolls adds a row with the die faces for each degree of success of a roll to t, a table of these, and returns the ranges of all
+// degrees, the lowest faces first. t.Note says whether the faces shown are the lowest or the highest of each degree.
 func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	list, row := []RollRange{}, Row{Label: label, Cells: make([]Cell, len(t.Columns))}
 	for _, band := range roll.Bands() {
@@ -325,7 +328,7 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 			continue
 		}
 		r := RollRange{band.Degree.Label, band.Made, band.From, band.To, strconv.Itoa(band.From) + "+"}
-		if list = append(list, r); list[0].Made {
+		if list = append(list, r); list[0].Made { // low faces succeed
 			r.Bound, t.Note = strconv.Itoa(band.To), "the highest roll of each degree"
 		}
 		i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == band.Degree.Name })
@@ -448,7 +451,7 @@ func (b *builder) armourSection() Section {
 	}
 	for _, place := range table.SortedRows() {
 		item := worn[place]
-		if item == nil && table.Roll.Text != "" && table.Probability(place) == 0 {
+		if item == nil && table.Roll.Text != "" && table.Probability(place) == 0 { // nothing ever hits it
 			continue
 		}
 		row := Row{Label: place.Label, Cells: []Cell{textCell(place.Roll.Text), textCell("")}}
@@ -489,7 +492,7 @@ func giveHeading(rs *rules.Ruleset, give rules.GiveText) string {
 func wornItems(armour Section) Section {
 	t := Section{Key: "worn", Title: armour.Title, Columns: []Column{{"places", "", true}}}
 	for _, place := range armour.Rows {
-		item := place.Cells[1].Text
+		item := place.Cells[1].Text // from the column of worn items
 		if i := slices.IndexFunc(t.Rows, func(row Row) bool { return row.Label == item }); i >= 0 {
 			t.Rows[i].Cells[0].Text += ", " + place.Label
 		} else if item != "" {
