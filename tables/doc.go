@@ -40,9 +40,9 @@ To change the game for one campaign, write in the campaign's own tables, never h
 	go run ./cmd/hybrid vet
 	UPDATE=1 go test ./rules ./cmd/hybrid
 
-and check in the changes of the transcripts what else is different. tables_test.go compares the pack with the numbers of the guide:
-published weapons and armour, every row of a rolled table, every skill with its cost. A new rule has its entry and its scene in
-rules/testdata/digest.
+and look at the changes of the transcripts (recorded sessions that tests replay) to see what else is different. tables_test.go compares
+the pack with the numbers of the guide: published weapons and armour, every row of a rolled table, every skill with its cost. A new rule
+has its entry and its scene in rules/testdata/digest.
 
 # The pack wastelands
 

@@ -17,15 +17,17 @@ import (
 )
 
 // Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A
-// value that differs from the rules becomes an adjustment in the file, if it is kept.
+// value that differs from the rules becomes an adjustment in the file, if it is kept. A remark is a difference or a problem that was found.
+// The layout says which cells hold what. “The sheet” is the player's sheet of the character, the workbook. A raw value is that of a
+// statistic before changes.
 
 // ConvertedCharacter is the character made from a workbook, for a campaign.
 type ConvertedCharacter struct {
 	Skills  string        // file with the skills that the campaign lacks; empty if it has all
 	Lacks   []string      // names of these skills
-	rows    []learntSkill // skill list, without unreadable and repeated rows
+	rows    []learntSkill // list of skills, without unreadable and repeated rows
 	sheet   *Contents     // contents of the workbook
-	remarks []remark      // differences and problems found so far
+	remarks []remark      // differences and problems found so far, in the order in which they were found
 }
 
 // learntSkill is a row of the skill list with its skill in the campaign.
@@ -150,9 +152,12 @@ func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	return fmt.Sprintf("(%s) / %d", strings.Join(list, " + "), len(list)), list
 }
 
-// aspectsOfRow returns the aspects of a skill, each a name and a value, from the codes in its row. An unknown code stands for the usual
-// value or, if the campaign has the skill, for no aspect. If note is set, unknown codes are added to the remarks.
-func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list [][2]string) {
+// aspectValue is an aspect of a skill, such as its difficulty, and its value.
+type aspectValue struct{ name, value string }
+
+// aspectsOfRow returns the aspects of a skill from the codes in its row. An unknown code stands for the usual value or, if the campaign has
+// the skill, for no aspect. If note is set, unknown codes are added to the remarks.
+func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list []aspectValue) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
 		for _, known := range entry.Value.Codes {
@@ -167,7 +172,7 @@ func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list [][2]string) {
 			value = entry.Value.Usual
 		}
 		if value != "" {
-			list = append(list, [2]string{entry.Name, value})
+			list = append(list, aspectValue{entry.Name, value})
 		}
 	}
 	return list
@@ -188,7 +193,7 @@ func (m *maker) writeLackingSkills() {
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
 		aspects := m.aspectsOfRow(l, false)
-		parts = append(parts, collect.Map(aspects, func(aspect [2]string) string { return aspect[0] + ": " + aspect[1] })...)
+		parts = append(parts, collect.Map(aspects, func(aspect aspectValue) string { return aspect.name + ": " + aspect.value })...)
 		parts = append(parts, "basis: "+basis, "tags: ["+m.usualTags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
 		m.made.Lacks = append(m.made.Lacks, l.skill)
@@ -201,13 +206,13 @@ func (m *maker) writeLackingSkills() {
 
 // usualTags returns the list of tags that is most frequent among the campaign's skills with the same first aspect, or the layout's tags if
 // there are no such skills.
-func (m *maker) usualTags(aspects [][2]string) string {
+func (m *maker) usualTags(aspects []aspectValue) string {
 	highest, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
 	if len(aspects) == 0 {
 		return usual
 	}
 	for _, skill := range m.c.Rules.Skills.All {
-		if !skill.HasAspect(m.c.Rules, aspects[0][0], aspects[0][1]) {
+		if !skill.HasAspect(m.c.Rules, aspects[0].name, aspects[0].value) {
 			continue
 		}
 		var words []string
@@ -244,9 +249,12 @@ func equalWhenRounded(a, b float64) bool {
 // formatForFile formats a number for a file.
 func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
+// formatRounded formats a number for a file, rounded to four decimals.
+func formatRounded(x float64) string { return formatForFile(math.Round(x*1e4) / 1e4) }
+
 // Keep marks the named skills, or all skills if none are named, to keep the sheet's values even if they contradict the rules.
 func (made *ConvertedCharacter) Keep(skills ...string) error {
-	var choices []string
+	var choices []string // two names for each row
 	for i := range made.rows {
 		made.rows[i].keep = made.rows[i].keep || len(skills) == 0
 		choices = append(choices, made.rows[i].skill, campaign.FileName(made.rows[i].Name))
@@ -257,7 +265,7 @@ func (made *ConvertedCharacter) Keep(skills ...string) error {
 		if name == "" || at < 0 {
 			return message.Lacks("the spreadsheet", "skill", name, choices)
 		}
-		made.rows[at/2].keep = true
+		made.rows[at/2].keep = true // the row of this name
 	}
 	return nil
 }
@@ -282,7 +290,7 @@ func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (te
 		return "", nil, err
 	}
 	head.WriteString("stats: {" + strings.Join(stats, ", ") + "}\n")
-	ranks, bare := m.ranksSection(c, made.rows) // the skills' ranks alone, without values that differ
+	ranks, bare := m.ranksSection(made.rows) // bare: the section of skills with the ranks alone, without values that differ
 	base, err := c.Rules.ReadSheet("import", []byte(head.String()+adjustLine(changed)+bare))
 	if err != nil {
 		return "", nil, err
@@ -296,7 +304,7 @@ func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (te
 	if err != nil {
 		return "", nil, err
 	}
-	text = head.String() + adjust + m.skillsSection(c, full, made.rows, ranks)
+	text = head.String() + adjust + m.skillsSection(full, made.rows, ranks)
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
@@ -332,7 +340,7 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 			m.addRemark(noRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		case isRaw && !almostEqual(change.applyTo(raw), x):
 			m.addRemark(typedOver, m.cellOfNumber(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.applyTo(raw)))
-		case isRaw && isChanged:
+		case isRaw && isChanged: // the file has the raw value, and an adjustment
 			x = raw
 			adjust = append(adjust, m.adjustmentText(stat.Name, change))
 			m.addRemark(changed, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
@@ -369,7 +377,7 @@ func (m *maker) adjustmentText(name string, change Adjustment) string {
 	if change.Where != "" {
 		src = ", src: " + change.Where
 	}
-	return fmt.Sprintf("%s: {%s: %s%s}", name, word, formatForFile(math.Round(change.By*1e4)/1e4), src)
+	return fmt.Sprintf("%s: {%s: %s%s}", name, word, formatRounded(change.By), src)
 }
 
 // adjustLine returns the `adjust` line of a character file, or "" if there are no parts.
@@ -383,54 +391,55 @@ func adjustLine(parts []string) string {
 // adjustmentParts returns the adjustments of derived numbers, in the order of the layout: numbers for which the sheet gives a change, or
 // whose value differs from the rules.
 func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
-	add := func(name string, onSheet float64, has bool, made float64) { // parameters as in addDerivedAdjustment
+	// add adds the adjustment of a number; its parameters are those of addDerivedAdjustment
+	add := func(name string, onSheet float64, isOnSheet bool, byRules float64) {
 		const far, atLeast = 20, 10 // a value farther than this from the rules is a mistake in the sheet
-		if math.Abs(onSheet) > far*(math.Abs(made)+atLeast) && err == nil {
-			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOfNumber(name), formatForFile(onSheet), command.Number(made))
+		if math.Abs(onSheet) > far*(math.Abs(byRules)+atLeast) && err == nil {
+			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOfNumber(name), formatForFile(onSheet), command.Number(byRules))
 		}
-		parts = m.addDerivedAdjustment(parts, name, onSheet, has, made)
+		parts = m.addDerivedAdjustment(parts, name, onSheet, isOnSheet, byRules)
 	}
 	for _, entry := range m.layout.Main.Pools {
 		if pool, ok := m.c.Rules.Pools.Get(entry.Name); ok {
 			if limit, limited := base.Max(pool); limited {
-				onSheet, has := m.Pools[entry.Name]
-				add(entry.Name, onSheet, has, limit)
+				onSheet, isOnSheet := m.Pools[entry.Name]
+				add(entry.Name, onSheet, isOnSheet, limit)
 			}
 		}
 	}
 	for _, entry := range m.layout.Main.Stats {
 		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.IsGiven() {
-			onSheet, has := m.Stats[entry.Name]
-			add(entry.Name, onSheet, has, base.Stat(stat))
+			onSheet, isOnSheet := m.Stats[entry.Name]
+			add(entry.Name, onSheet, isOnSheet, base.Stat(stat))
 		}
 	}
 	return parts, err
 }
 
-// addDerivedAdjustment appends to parts the adjustment that gives the derived number name the value onSheet, if one is needed. made is its
-// value by the rules; has is whether the sheet has a value.
-func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float64, has bool, made float64) []string {
+// addDerivedAdjustment appends to parts the adjustment that gives the derived number called name the value onSheet, if one is needed, and
+// adds a remark. byRules is its value by the rules. If isOnSheet is false, the sheet has no value for it, but it can have a change.
+func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float64, isOnSheet bool, byRules float64) []string {
 	change, isChanged := m.Change[name]
-	if isChanged && has && !almostEqual(change.applyTo(made), onSheet) {
+	if isChanged && isOnSheet && !almostEqual(change.applyTo(byRules), onSheet) {
 		other := change // sheets differ in whether a change is an addition or a factor
-		if other.Times = !change.Times; almostEqual(other.applyTo(made), onSheet) {
+		if other.Times = !change.Times; almostEqual(other.applyTo(byRules), onSheet) {
 			change = other
 		}
 	}
-	isChanged = isChanged && change.applyTo(made) != made
+	isChanged = isChanged && change.applyTo(byRules) != byRules
 	switch {
-	case isChanged && (!has || almostEqual(change.applyTo(made), onSheet)):
+	case isChanged && (!isOnSheet || almostEqual(change.applyTo(byRules), onSheet)):
 		m.addRemark(changed, change.Where, "%s %s (%s)", name, change, change.Where)
 		return append(parts, m.adjustmentText(name, change))
-	case !has || almostEqual(onSheet, made) && !isChanged:
+	case !isOnSheet || almostEqual(onSheet, byRules) && !isChanged:
 		return parts
 	}
 	cell := m.cellOfNumber(name)
-	why := command.Number(math.Round(made*100)/100) + " by the rules"
+	why := command.Number(math.Round(byRules*100)/100) + " by the rules"
 	if isChanged {
 		why += fmt.Sprintf(", %s in %s", change, change.Where)
 	}
-	if almostEqual(onSheet, made) {
+	if almostEqual(onSheet, byRules) { // the number doesn't include the change
 		m.addRemark(disagrees, change.Where, "%s %s (%s)", name, command.Number(onSheet), why)
 		return parts
 	}
@@ -441,21 +450,21 @@ func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float6
 			why += ", typed in"
 		}
 	}
-	change = Adjustment{By: onSheet - made}
-	if slices.Contains(m.layout.Main.Factors, name) && made != 0 {
-		change = Adjustment{By: onSheet / made, Times: true}
+	change = Adjustment{By: onSheet - byRules}
+	if slices.Contains(m.layout.Main.Factors, name) && byRules != 0 {
+		change = Adjustment{By: onSheet / byRules, Times: true}
 	}
 	m.addRemark(overruled, cell, "%s %s (%s)", name, command.Number(onSheet), why)
 	return append(parts, m.adjustmentText(name, change))
 }
 
 // ranksSection returns the ranks of the rows, limited to the range of the rules, and the section of a character file with all of them.
-func (m *maker) ranksSection(c *campaign.Campaign, rows []learntSkill) (ranks []int, section string) {
+func (m *maker) ranksSection(rows []learntSkill) (ranks []int, section string) {
 	var parts []string
 	for i := range rows {
 		l := &rows[i]
-		l.ruleSkill, _ = c.Rules.Skills.Get(l.skill)
-		rank := max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, int(math.Floor(l.Rank))))
+		l.ruleSkill, _ = m.c.Rules.Skills.Get(l.skill)
+		rank := max(m.c.Rules.Skill.Least, min(m.c.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
 			m.addRowRemark(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
 		}
@@ -465,32 +474,34 @@ func (m *maker) ranksSection(c *campaign.Campaign, rows []learntSkill) (ranks []
 	return ranks, "skills: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// skillsSection returns the section of skills: ranks, and values that differ from the rules.
-func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int) string {
+// skillsSection returns the section of skills: ranks, and values that differ from the rules. character is the character by the rules, with
+// the adjustments of its numbers; ranks are those of rows.
+func (m *maker) skillsSection(character *rules.Sheet, rows []learntSkill, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
 	}
 	var b strings.Builder
 	b.WriteString("skills:\n")
-	probe := m.probeActor(c)
+	comparison := &skillComparison{maker: m, character: character, rows: rows, ranks: ranks}
+	probe := m.probeActor()
 	skillAt := map[int]string{} // name of the skill, by row of the sheet
 	for i := range rows {
 		skillAt[rows[i].Row] = rows[i].skill
 	}
 	for i := range rows {
-		l, own := &rows[i], []string{}
-		if l.basis != "" && !hasSameBasis(c, probe, l) {
+		l, own := &rows[i], []string{} // own: entries of the skill other than its rank, as YAML
+		if l.basis != "" && !hasSameBasis(m.c, probe, l) {
 			own = append(own, "basis: "+l.basis)
 		}
 		for _, aspect := range m.aspectsOfRow(l, true) {
-			if !l.ruleSkill.HasAspect(c.Rules, aspect[0], aspect[1]) {
-				own = append(own, aspect[0]+": "+aspect[1])
+			if !l.ruleSkill.HasAspect(m.c.Rules, aspect.name, aspect.value) {
+				own = append(own, aspect.name+": "+aspect.value)
 			}
 		}
 		if bonus := m.bonusFromRows(l, skillAt); bonus != "" {
 			own = append(own, bonus)
 		}
-		own = append(own, m.compareSkill(c, sheet, rows, ranks, i, own)...)
+		own = append(own, comparison.compareSkill(i, own)...)
 		if len(own) == 0 {
 			fmt.Fprintf(&b, "  %s: %d\n", l.skill, ranks[i])
 			continue
@@ -500,7 +511,8 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 	return b.String()
 }
 
-// bonusFromRows returns, as YAML, what the ranks in other rows add to the chance of a row. skillAt maps rows to skills.
+// bonusFromRows returns, as a YAML entry, what the ranks in other rows add to the chance of a row, or "" if nothing. skillAt holds the
+// names of the skills by row of the sheet.
 func (m *maker) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
@@ -523,19 +535,20 @@ func (m *maker) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
 
 // probeActor returns a character with different values in all statistics, so that only equal bases give equal values, or nil if the rules
 // can't compile one.
-func (m *maker) probeActor(c *campaign.Campaign) *rules.Actor {
+func (m *maker) probeActor() *rules.Actor {
 	var stats []string
-	for i, stat := range c.GivenStats() {
+	for i, stat := range m.c.GivenStats() {
 		stats = append(stats, fmt.Sprintf("%s: %g", stat.Name, 5+math.Sqrt(float64(7*i+2)))) // roots: different bases hardly ever have equal means
 	}
-	sheet, err := c.Rules.ReadSheet("probe", []byte("character: {name: probe}\nstats: {"+strings.Join(stats, ", ")+"}\n"))
+	sheet, err := m.c.Rules.ReadSheet("probe", []byte("character: {name: probe}\nstats: {"+strings.Join(stats, ", ")+"}\n"))
 	if err != nil {
 		return nil
 	}
-	return c.Rules.NewActor("probe", sheet)
+	return m.c.Rules.NewActor("probe", sheet)
 }
 
-// hasSameBasis reports whether the basis of a row equals that of the campaign's skill.
+// hasSameBasis reports whether the basis of a row equals that of the campaign's skill: whether both have the same value for probe (see
+// probeActor) or, if probe is nil, the same text.
 func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool {
 	if probe == nil {
 		return l.ruleSkill.Basis.Text == l.basis
@@ -548,109 +561,119 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 	return math.Abs(sum/float64(len(l.basisStats))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
+// skillComparison compares the rows of the list of skills with the rules, for the imported character.
+type skillComparison struct {
+	*maker
+	character *rules.Sheet  // character by the rules, with the adjustments of its numbers
+	rows      []learntSkill // list of skills
+	ranks     []int         // rank of each row, within the limits of the rules
+}
+
 // compareSkill adds remarks on the values of row i that differ from the rules, and returns the YAML entries that keep those values. own
 // holds the other entries of the skill, such as its basis.
-func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string) (more []string) {
-	l := &rows[i]
-	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, skillOverlay(l.skill, ranks[i], own))
+func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
+	l := &m.rows[i]
+	actor, state, err := m.actorWithSkill(i, own)
 	if err != nil {
 		m.addRowRemark(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.SkillOf(l.ruleSkill)
-	// differs adds a remark on the value under a heading: of kind ifRuled if the rules are followed, of kind ifKept if the sheet's value is
-	// kept.
-	differs := func(ifRuled, ifKept kind, head, onSheet, made string) {
-		k := collect.Choose(l.keep, ifKept, ifRuled)
-		why := made + " by the rules"
-		if l.Why[head] != "" {
-			why += ", " + l.Why[head]
-		}
-		m.addRowRemark(k, &l.SkillRow, "%s %s (%s)", l.Name, onSheet, why)
-	}
 	alike := almostEqual
 	if l.Chance == nil { // a sheet without chances rounds bases to whole numbers
 		alike = equalWhenRounded
 	}
-	if l.Mean != nil && !alike(*l.Mean, actor.BasisOf(c.Rules, l.ruleSkill)) {
-		differs(otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(actor.BasisOf(c.Rules, l.ruleSkill)))
+	if basis := actor.BasisOf(m.c.Rules, l.ruleSkill); l.Mean != nil && !alike(*l.Mean, basis) {
+		m.addDifference(l, otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(basis))
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !almostEqual(*l.DF, difficulty) {
-		differs(otherDF, otherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
+		m.addDifference(l, otherDF, otherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
 		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
-		if actor, state, err = m.actorWithOverlay(c, sheet, rows, ranks, skillOverlay(l.skill, ranks[i], slices.Concat(own, more))); err != nil {
+		if actor, state, err = m.actorWithSkill(i, slices.Concat(own, more)); err != nil { // its speed and chance depend on the difficulty
 			return nil
 		}
 	}
 	if l.Cost != nil && !almostEqual(*l.Cost, skill.Cost) {
-		differs(otherCost, keptCost, "cost", command.Number(*l.Cost), command.Number(skill.Cost))
+		m.addDifference(l, otherCost, keptCost, "cost", command.Number(*l.Cost), command.Number(skill.Cost))
 		if l.keep {
 			more = append(more, "cost: "+formatForFile(*l.Cost))
 		}
 	}
-	worth, err := purchase.SkillWorth(c.Rules, state, actor.Key, l.ruleSkill)
+	worth, err := purchase.SkillWorth(m.c.Rules, state, actor.Key, l.ruleSkill)
 	if err != nil {
 		return more
 	}
 	if l.Speed != nil && !equalWhenRounded(*l.Speed, worth.Points) {
-		differs(otherSpeed, keptSpeed, "speed", command.Number(*l.Speed), command.Number(worth.Points))
+		m.addDifference(l, otherSpeed, keptSpeed, "speed", command.Number(*l.Speed), command.Number(worth.Points))
 		if l.keep {
-			more = append(more, "points: {plus: "+formatForFile(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
+			more = append(more, "points: {plus: "+formatRounded(*l.Speed-worth.Points)+"}")
 		}
 	}
 	if l.Chance != nil && !equalWhenRounded(*l.Chance, worth.Likely.InPercent()) {
-		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.PercentText())
+		m.addDifference(l, otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.PercentText())
 		if l.keep {
-			if perPoint := m.chancePerPoint(c, sheet, rows, ranks, i, own, difficulty); perPoint != 0 {
-				needed := difficulty + (*l.Chance-worth.Likely.InPercent())/perPoint // difficulty at which the chance is that of the sheet
-				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })
-				more = append(more, "difficulty: "+formatForFile(math.Round(needed*1e4)/1e4))
-			}
+			more = m.keepChance(i, own, more, difficulty, *l.Chance-worth.Likely.InPercent())
 		}
 	}
 	return more
 }
 
+// keepChance returns more, the YAML entries that keep the values of row i, with the difficulty at which the chance is that of the sheet,
+// which is missing percentage points away. own holds the other entries of the skill; difficulty is its current one. It returns more
+// unchanged if the chance doesn't depend on the difficulty.
+func (m *skillComparison) keepChance(i int, own, more []string, difficulty, missing float64) []string {
+	perPoint := m.chancePerPoint(i, own, difficulty)
+	if perPoint == 0 {
+		return more
+	}
+	more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })
+	return append(more, "difficulty: "+formatRounded(difficulty+missing/perPoint))
+}
+
+// addDifference adds a remark on the value of a row under a heading, which is onSheet in the sheet and byRules by the rules. Its kind is
+// ifKept if the sheet's value is kept, or ifRuled if the rules are followed.
+func (m *skillComparison) addDifference(l *learntSkill, ifRuled, ifKept kind, head, onSheet, byRules string) {
+	why := byRules + " by the rules"
+	if l.Why[head] != "" {
+		why += ", " + l.Why[head]
+	}
+	m.addRowRemark(collect.Choose(l.keep, ifKept, ifRuled), &l.SkillRow, "%s %s (%s)", l.Name, onSheet, why)
+}
+
 // chancePerPoint returns the change of the chance in row i per point of difficulty, in percentage points, or 0 if it can't be computed. own
-// is as in compareSkill; difficulty is the skill's current one.
-func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string, difficulty float64) float64 {
-	l := &rows[i]
-	var chances [2]float64
-	for k := range chances {
-		entries := slices.Concat(own, []string{"difficulty: " + formatForFile(difficulty+float64(k))})
-		actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, skillOverlay(l.skill, ranks[i], entries))
+// holds the other entries of the skill; difficulty is its current one.
+func (m *skillComparison) chancePerPoint(i int, own []string, difficulty float64) float64 {
+	var chances [2]float64 // at this difficulty, and at one point more
+	for points := range chances {
+		actor, state, err := m.actorWithSkill(i, slices.Concat(own, []string{"difficulty: " + formatForFile(difficulty+float64(points))}))
 		if err != nil {
 			return 0
 		}
-		worth, err := purchase.SkillWorth(c.Rules, state, actor.Key, l.ruleSkill)
+		worth, err := purchase.SkillWorth(m.c.Rules, state, actor.Key, m.rows[i].ruleSkill)
 		if err != nil {
 			return 0
 		}
-		chances[k] = worth.Likely.InPercent()
+		chances[points] = worth.Likely.InPercent()
 	}
 	return chances[1] - chances[0]
 }
 
-// skillOverlay returns character data in YAML that gives a skill a rank and further entries, such as "basis: AGI".
-func skillOverlay(skill string, rank int, entries []string) string {
-	return fmt.Sprintf("skills: {%s: {%s}}\n", skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", rank)}, entries...), ", "))
-}
-
-// actorWithOverlay returns an actor with the sheet's statistics and the ranks of rows, over which the character data overlay is laid, and a
-// state with that actor alone.
-func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, overlay string) (*rules.Actor, *rules.State, error) {
+// actorWithSkill returns an actor with the character's statistics and ranks, whose skill of row i also has the given entries, such as
+// "basis: AGI", and a state with that actor alone.
+func (m *skillComparison) actorWithSkill(i int, entries []string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
-	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(sheet.Stat(stat)) })...)
-	for i := range rows {
-		skills = append(skills, fmt.Sprintf("%s: %d", rows[i].skill, ranks[i]))
+	stats = append(stats, collect.Map(m.c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(m.character.Stat(stat)) })...)
+	for k := range m.rows {
+		skills = append(skills, fmt.Sprintf("%s: %d", m.rows[k].skill, m.ranks[k]))
 	}
 	text := "character: {name: import}\nstats: {" + strings.Join(stats, ", ") + "}\nskills: {" + strings.Join(skills, ", ") + "}\n"
-	with, err := c.Rules.ReadSheetOver("import", []byte(text), "import", []byte(overlay))
+	overlay := fmt.Sprintf("skills: {%s: {%s}}\n", m.rows[i].skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", m.ranks[i])}, entries...), ", "))
+	with, err := m.c.Rules.ReadSheetOver("import", []byte(text), "import", []byte(overlay))
 	if err != nil {
 		return nil, nil, err
 	}
-	actor := c.Rules.NewActor("import", with)
+	actor := m.c.Rules.NewActor("import", with)
 	return actor, &rules.State{Actors: []*rules.Actor{actor}}, nil
 }

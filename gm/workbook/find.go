@@ -9,14 +9,15 @@ import (
 )
 
 // Location of the cells that a layout names. A number is a value of the character, such as a statistic, by its name in the layout. Several
-// words can mean it: that name, its label, and others that the layout lists.
+// words can mean it: that name, its label, and others that the layout lists. A defined name is one that the workbook gives to a cell. The
+// main sheet is the one with the numbers.
 
 // finder locates the cells of a layout in a workbook: by defined name, by the label left of them, or by position. If the sheet has its
 // numbers in other rows or columns than the layout, positions are shifted by the offset that most numbers have.
 type finder struct {
 	*book
-	layout        *Layout
-	main          string              // name of the sheet with the numbers
+	layout        *Layout             // cells to find
+	main          string              // name of the main sheet; "" until it is found
 	numberByWord  map[string]string   // name of a number, by upper-case word that means it
 	wordsByNumber map[string][]string // upper-case words that mean a number, by its name
 	cellByNumber  map[string]place    // cells of the numbers found, by name
@@ -26,7 +27,8 @@ type finder struct {
 // newFinder returns a finder of the layout's cells in b.
 func newFinder(b *book, layout *Layout) *finder {
 	f := &finder{book: b, layout: layout, numberByWord: map[string]string{}, wordsByNumber: map[string][]string{}, cellByNumber: map[string]place{}}
-	add := func(word, number string) { // a word that is listed for several numbers means the first
+	// add makes word mean a number; a word that is listed for several numbers means the first
+	add := func(word, number string) {
 		word = strings.ToUpper(word)
 		if _, known := f.numberByWord[word]; !known {
 			f.numberByWord[word] = number
@@ -69,7 +71,8 @@ func (f *finder) numberOfLabel(sheet string, a cellPosition) string {
 	return ""
 }
 
-// cellRightOf returns the first filled cell within two columns to the right of a label; another label ends the search.
+// cellRightOf returns the first filled cell within two columns to the right of the label at a. It returns false if there is none, or if
+// that cell is another label.
 func (f *finder) cellRightOf(sheet string, a cellPosition) (cellPosition, bool) {
 	next := a
 	for range 2 {
@@ -98,45 +101,17 @@ func (f *finder) eachFilledCell(sheet string, do func(cellPosition, cell)) {
 	}
 }
 
-// findSheet returns the sheet with a name, ignoring case and spaces, or "".
+// findSheet returns the sheet with a name, ignoring case and the spaces around the sheet's name, or "".
 func (f *finder) findSheet(name string) string {
 	return collect.First(f.sheets, func(sheet string) bool { return strings.EqualFold(strings.TrimSpace(sheet), name) })
 }
 
-// enoughLabels is the number of labels that identify the main sheet.
+// enoughLabels is the number of numbers with a label that identifies the main sheet.
 const enoughLabels = 5
 
-// findNumbers locates the cells of all numbers of the layout. It reports whether a sheet has them.
+// findNumbers locates the main sheet, and the cells of the layout's numbers. It reports whether there is such a sheet.
 func (f *finder) findNumbers() bool {
-	count := map[string]int{} // number of defined names that mean a number, by sheet
-	for _, words := range f.wordsByNumber {
-		for _, word := range words {
-			if p, ok := f.names[word]; ok {
-				count[p.sheet]++
-			}
-		}
-	}
-	f.main = f.findSheet(f.layout.Main.Sheet)
-	for _, sheet := range f.sheets {
-		if count[sheet] > max(2, count[f.main]) { // three defined names count more than the name of the sheet
-			f.main = sheet
-		}
-	}
-	for _, sheet := range f.sheets {
-		if f.main != "" {
-			break
-		}
-		found := map[string]bool{}
-		f.eachFilledCell(sheet, func(a cellPosition, _ cell) {
-			if number := f.numberOfLabel(sheet, a); number != "" {
-				found[number] = true
-			}
-		})
-		if len(found) >= enoughLabels {
-			f.main = sheet
-		}
-	}
-	if f.main == "" {
+	if f.main = f.findMainSheet(); f.main == "" {
 		return false
 	}
 	f.findByName()
@@ -157,6 +132,40 @@ func (f *finder) findNumbers() bool {
 	return true
 }
 
+// findMainSheet returns the sheet with the numbers: the one with most defined names for numbers, if these are enough, else the one with the
+// name in the layout, else the first one with enoughLabels labels of numbers. It returns "" if there is none.
+func (f *finder) findMainSheet() string {
+	count := map[string]int{} // number of defined names that mean a number, by sheet
+	for _, words := range f.wordsByNumber {
+		for _, word := range words {
+			if p, ok := f.names[word]; ok {
+				count[p.sheet]++
+			}
+		}
+	}
+	best := f.findSheet(f.layout.Main.Sheet)
+	for _, sheet := range f.sheets {
+		if count[sheet] > max(2, count[best]) { // three defined names count more than the name of the sheet
+			best = sheet
+		}
+	}
+	if best != "" {
+		return best
+	}
+	for _, sheet := range f.sheets {
+		labelled := map[string]bool{} // set of the numbers that have a label
+		f.eachFilledCell(sheet, func(a cellPosition, _ cell) {
+			if number := f.numberOfLabel(sheet, a); number != "" {
+				labelled[number] = true
+			}
+		})
+		if len(labelled) >= enoughLabels {
+			return sheet
+		}
+	}
+	return ""
+}
+
 // findByName locates numbers by the defined names of cells.
 func (f *finder) findByName() {
 	for number, words := range f.wordsByNumber {
@@ -171,7 +180,7 @@ func (f *finder) findByName() {
 
 // findByLabel locates numbers by their labels. Labels with a number to the right have precedence over labels with other content there.
 func (f *finder) findByLabel() {
-	unsure := map[string]cellPosition{} // cells without a number right of a label
+	unsure := map[string]cellPosition{} // cells right of a label that hold something other than a number, by name of the number
 	f.eachFilledCell(f.main, func(a cellPosition, _ cell) {
 		name := f.numberOfLabel(f.main, a)
 		if _, known := f.cellByNumber[name]; name == "" || known {
@@ -204,7 +213,8 @@ func (f *finder) findByPlace() {
 		for _, entry := range list {
 			p, found := f.cellByNumber[entry.Name]
 			usual, ok := readCell(entry.Value)
-			if taken[p] = true; !found || !ok || p.sheet != f.main {
+			taken[p] = true
+			if !found || !ok || p.sheet != f.main {
 				continue
 			}
 			offset := cellPosition{p.row - usual.row, p.column - usual.column}
@@ -262,30 +272,32 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 // skillList is the position of a list of skills: its sheet, the row above the first skill, and its columns.
 type skillList struct {
 	sheet   string         // name of the sheet
-	head    int            // row above the first skill
-	columns map[string]int // column of each value, from 1, by its name in the layout; 0 for none
+	head    int            // number of the row above the first skill, from 1
+	columns map[string]int // column of each value, from 1, by its name in the layout; 0 or missing for none
 	stats   []int          // columns of the statistics
 }
 
-// findSkills locates the list of skills.
+// findSkills locates the list of skills: on the sheet named in the layout or, if there is none, on any sheet, by a row with the headings of
+// name and rank. If the named sheet has no headings, the columns are those of the layout.
 func (f *finder) findSkills() (skillList, bool) {
 	l := &f.layout.Skills
-	own := f.findSheet(l.Sheet)
+	namedSheet := f.findSheet(l.Sheet)
 	sheets := f.sheets
-	if own != "" {
-		sheets = []string{own}
+	if namedSheet != "" {
+		sheets = []string{namedSheet}
 	}
+	const maxHeadRow = 10 // last row that can have the headings
 	for _, sheet := range sheets {
-		for row := 1; row <= min(10, f.rows[sheet]); row++ {
+		for row := 1; row <= min(maxHeadRow, f.rows[sheet]); row++ {
 			if found := f.findHeads(sheet, row); found.columns["name"] > 0 && found.columns["rank"] > 0 {
 				return found, true
 			}
 		}
 	}
-	if own == "" {
+	if namedSheet == "" {
 		return skillList{}, false
 	}
-	found := skillList{sheet: own, head: 1, columns: map[string]int{}}
+	found := skillList{sheet: namedSheet, head: 1, columns: map[string]int{}}
 	f.usualColumns(&found)
 	return found, true
 }
@@ -322,7 +334,7 @@ func (f *finder) findHeads(sheet string, row int) skillList {
 	return found
 }
 
-// usualColumns adds missing columns from the layout.
+// usualColumns adds the columns of the layout for values that have no column yet.
 func (f *finder) usualColumns(found *skillList) {
 	l := &f.layout.Skills
 	set := func(head, letters string) {

@@ -50,13 +50,13 @@ type Layout struct {
 
 // columns is a range of columns.
 type columns struct {
-	From string `yaml:"from"`
-	To   string `yaml:"to"`
+	From string `yaml:"from"` // letters of the first column
+	To   string `yaml:"to"`   // letters of the last column
 }
 
 // aspect is an aspect of a skill, such as its difficulty, which a column gives by codes.
 type aspect struct {
-	At    string             `yaml:"at"`    // column
+	At    string             `yaml:"at"`    // letters of the column with the codes
 	Usual string             `yaml:"usual"` // value if there is no known code
 	Codes source.Map[string] `yaml:"codes"` // value for each code
 }

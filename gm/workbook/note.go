@@ -13,7 +13,7 @@ import (
 // Note is a message about an import, with the sheet, row or cell concerned.
 type Note struct {
 	Where string `json:"where"` // sheet, row or cell
-	Text  string `json:"text"`
+	Text  string `json:"text"`  // sentences that say what was found and done
 }
 
 // String returns the note as a line.
@@ -22,41 +22,41 @@ func (n Note) String() string { return n.Where + ": " + n.Text }
 // kind is a kind of remark. Remarks of one kind form one note.
 type kind int
 
-// The kinds of remarks; phrases explains each.
+// The kinds of remarks. phrases has the sentences for each.
 const (
-	noName kind = iota
-	noValue
-	strayCell
-	onlyRaw
-	typedOver
-	noRaw
-	changed
-	disagrees
-	overruled
-	derived
-	lacking
-	spelled
-	twice
-	noSkillName
-	noLetters
-	badRank
-	rankZero
-	rankCut
-	otherStat
-	noStat
-	unknownStat
-	badCode
-	strayBonus
-	failed
-	otherMean
-	otherDF
-	otherCost
-	otherSpeed
-	otherChance
-	keptCost
-	keptSpeed
-	keptChance
-	kinds // number of kinds
+	noName      kind = iota // the character has no name
+	noValue                 // a formula has no stored value
+	strayCell               // a cell has a text in place of a number
+	onlyRaw                 // the main sheet lacks a number, but it has a raw value
+	typedOver               // a number isn't its raw value with its change
+	noRaw                   // a change has no raw value
+	changed                 // a change becomes an adjustment
+	disagrees               // a change isn't in the number shown
+	overruled               // a number differs from the rules, and becomes an adjustment
+	derived                 // a number differs from the rules, which are followed
+	lacking                 // the campaign lacks a skill
+	spelled                 // a skill is spelled differently in the campaign
+	twice                   // a skill is listed twice
+	noSkillName             // a row has a rank, but no skill
+	noLetters               // the name of a skill has no letters
+	badRank                 // a rank isn't a number from 0 up
+	rankZero                // skills have rank 0
+	rankCut                 // a rank is changed to fit the rules
+	otherStat               // a statistic is spelled differently in the campaign
+	noStat                  // a skill names no statistic
+	unknownStat             // the campaign lacks a statistic
+	badCode                 // the code of an aspect is unknown
+	strayBonus              // a chance counts the rank of a row without a skill
+	failed                  // a skill can't be compared with the rules
+	otherMean               // the basis of a skill isn't the mean of its statistics
+	otherDF                 // a difficulty factor differs from the skill's aspects, and is kept
+	otherCost               // a cost differs from the rules, which are followed
+	otherSpeed              // a speed differs from the rules, which are followed
+	otherChance             // a chance differs from the rules, which are followed
+	keptCost                // a cost differs from the rules, and is kept
+	keptSpeed               // a speed differs from the rules, and is kept
+	keptChance              // a chance differs from the rules, and is kept
+	kinds                   // number of kinds
 )
 
 // phrases holds the sentences for each kind: one for a single remark, whose text replaces %s, and many for several, with their number and
@@ -99,7 +99,7 @@ var phrases = [kinds]struct{ one, many string }{
 
 // remark is an observation of some kind about a workbook.
 type remark struct {
-	kind  kind
+	kind  kind   // kind, which determines the note that lists it
 	where string // sheet, row or cell
 	row   int    // row in the list of skills; 0 elsewhere
 	item  string // text for the note, which can list several

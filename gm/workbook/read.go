@@ -29,10 +29,10 @@ type Contents struct {
 	Raw     map[string]float64    // values of statistics before changes, by name
 	Change  map[string]Adjustment // changes, by name of the number
 	Skills  []SkillRow            // rows of the list of skills, except those of rank 0
-	layout  *Layout
-	found   *finder   // located cells
-	list    skillList // position of the list of skills
-	remarks []remark  // problems found while reading
+	layout  *Layout               // layout by which it was read
+	found   *finder               // located cells
+	list    skillList             // position of the list of skills
+	remarks []remark              // problems found while reading
 }
 
 // Adjustment is a change to a number, read from the sheet of statistics.
@@ -80,20 +80,20 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	if err != nil {
 		return nil, message.Unreadable(name, err)
 	}
-	convert := fmt.Sprintf("Convert it with `libreoffice --headless --convert-to xlsx %s`.", quoteShell(name))
-	old := bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0"))
+	advice := fmt.Sprintf("Convert it with `libreoffice --headless --convert-to xlsx %s`.", quoteShell(name))
+	isOldFormat := bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) // also that of encrypted workbooks
 	switch {
-	case old && bytes.Contains(data, encodeUTF16("EncryptedPackage")):
+	case isOldFormat && bytes.Contains(data, encodeUTF16("EncryptedPackage")):
 		return nil, fmt.Errorf("%s is locked with a password. Save it without one.", name)
-	case old || strings.EqualFold(filepath.Ext(name), ".xls"):
-		return nil, fmt.Errorf("%s is an old .xls workbook. %s", name, convert)
+	case isOldFormat || strings.EqualFold(filepath.Ext(name), ".xls"):
+		return nil, fmt.Errorf("%s is an old .xls workbook. %s", name, advice)
 	}
 	b, err := openBook(data)
 	switch {
 	case errors.Is(err, errDamaged):
 		return nil, fmt.Errorf("%s %w. Open it in a spreadsheet program and save it again.", name, err)
 	case err != nil:
-		return nil, fmt.Errorf("%s isn't an .xlsx workbook. %s", name, convert)
+		return nil, fmt.Errorf("%s isn't an .xlsx workbook. %s", name, advice)
 	}
 	r := reader{newFinder(b, layout), &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
 	r.sheet.found = r.finder
@@ -180,21 +180,29 @@ func parseNumber(text string) (float64, bool) {
 	return source.ReadNumber(text)
 }
 
-// readMainSheet reads the numbers, the name and the free text of the main sheet.
+// readMainSheet reads the numbers, the name and the free texts of the main sheet.
 func (r reader) readMainSheet() {
-	l := &r.layout.Main
-	for i, list := range []source.Map[string]{l.Stats, l.Pools} {
-		into := []map[string]float64{r.sheet.Stats, r.sheet.Pools}[i]
-		for _, entry := range list {
-			if p, found := r.cellByNumber[entry.Name]; found {
-				if x := r.cellNumber(p); x != nil {
-					into[entry.Name] = *x
-				}
+	r.readNumbers(r.layout.Main.Stats, r.sheet.Stats)
+	r.readNumbers(r.layout.Main.Pools, r.sheet.Pools)
+	used := r.findName() // cells that were read, so that they aren't notes, too
+	r.readAbout(used)
+	r.readNotes(used)
+}
+
+// readNumbers reads the values of the numbers in list and stores them in values, by name.
+func (r reader) readNumbers(list source.Map[string], values map[string]float64) {
+	for _, entry := range list {
+		if p, found := r.cellByNumber[entry.Name]; found {
+			if x := r.cellNumber(p); x != nil {
+				values[entry.Name] = *x
 			}
 		}
 	}
-	used := r.findName()
-	for _, entry := range l.About {
+}
+
+// readAbout reads the texts about the character that the layout names, such as its height, and adds their cells to used.
+func (r reader) readAbout(used map[cellPosition]bool) {
+	for _, entry := range r.layout.Main.About {
 		var parts []string
 		for _, a := range r.aboutCells(entry.Name, entry.Value, used) {
 			used[a] = true
@@ -210,8 +218,13 @@ func (r reader) readMainSheet() {
 			r.sheet.About = append(r.sheet.About, entry.Name+": "+strings.TrimSuffix(strings.Join(parts, " "), ".0"))
 		}
 	}
-	from, ok1 := readColumn(l.Notes.From)
-	to, ok2 := readColumn(l.Notes.To)
+}
+
+// readNotes reads the notes of the main sheet: the texts in the layout's columns for notes, and those above the numbers. Cells in used
+// aren't notes.
+func (r reader) readNotes(used map[cellPosition]bool) {
+	from, ok1 := readColumn(r.layout.Main.Notes.From)
+	to, ok2 := readColumn(r.layout.Main.Notes.To)
 	if !ok1 || !ok2 {
 		return
 	}
@@ -236,7 +249,7 @@ func (r reader) readMainSheet() {
 // isNumberCell reports whether a cell of the main sheet contains one of the numbers or its label.
 func (r reader) isNumberCell(a cellPosition) bool {
 	for name, p := range r.cellByNumber {
-		// A label ends at most three columns before its number.
+		// a label ends less than three columns before its number
 		isLabel := a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name
 		if p.sheet == r.main && (p.cellPosition == a || isLabel) {
 			return true
@@ -257,7 +270,7 @@ func (r reader) firstRow() int {
 }
 
 // findName reads the character's name: right of its label, else at its position in the layout, else from the first words above the numbers.
-// It returns the cells used.
+// It returns the set of the cells with the name and its label.
 func (r reader) findName() map[cellPosition]bool {
 	l := &r.layout.Main
 	first := r.firstRow()
@@ -268,7 +281,9 @@ func (r reader) findName() map[cellPosition]bool {
 		}
 	}
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
-		if named := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, strings.TrimRight(trimCell(c.text), ": ")) }); named && a.row < first {
+		label := strings.TrimRight(trimCell(c.text), ": ")
+		isNameLabel := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, label) })
+		if isNameLabel && a.row < first {
 			used[a] = true
 			if next, ok := r.cellRightOf(r.main, a); ok {
 				take(next)
@@ -289,8 +304,8 @@ func (r reader) findName() map[cellPosition]bool {
 	return used
 }
 
-// aboutCells returns the cells of a free text, as many as in the layout: those to the right of its label, or else those given by the
-// layout. A label found is added to used.
+// aboutCells returns the cells of the free text called name: as many cells right of its label as cells has or, if there is no label, the
+// cells of the layout, cells. The label is added to used.
 func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bool) (list []cellPosition) {
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if list == nil && strings.EqualFold(name, strings.TrimRight(trimCell(c.text), ": ")) {
@@ -311,30 +326,7 @@ func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bo
 // readStatistics reads the raw values of statistics, and the changes of statistics and derived numbers. A statistic that the main sheet
 // lacks gets its changed raw value.
 func (r reader) readStatistics() {
-	l := &r.layout.Statistics
-	own := r.findSheet(l.Sheet)
-	raws, changes := map[string]place{}, map[string][]place{} // their cells, by name of the number
-	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
-		if p, ok := r.findPart(l.Names.Raw, entry.Name); ok {
-			raws[entry.Name] = p
-		}
-		if p, ok := r.findPart(l.Names.Change, entry.Name); ok {
-			changes[entry.Name] = []place{p}
-		}
-	}
-	column := func(letters string) int { n, _ := readColumn(letters); return n }
-	if len(raws)+len(changes) == 0 && own != "" {
-		for i, list := range []source.Map[int]{l.Rows, l.Derived} {
-			for _, entry := range list {
-				if i == 0 { // only statistics have a raw value, derived numbers don't
-					raws[entry.Name] = place{own, cellPosition{entry.Value, column(l.Raw)}}
-				}
-				for _, letters := range l.Changes {
-					changes[entry.Name] = append(changes[entry.Name], place{own, cellPosition{entry.Value, column(letters)}})
-				}
-			}
-		}
-	}
+	raws, changes := r.findStatistics()
 	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
 		name := entry.Name
 		r.readChange(name, changes[name])
@@ -354,11 +346,43 @@ func (r reader) readStatistics() {
 	}
 }
 
-// readChange reads the change of a number from cells.
+// findStatistics returns the cells of the raw values and of the changes, by name of the number: those with a defined name or a label or, if
+// there are none at all, those of the layout.
+func (r reader) findStatistics() (raws map[string]place, changes map[string][]place) {
+	l := &r.layout.Statistics
+	raws, changes = map[string]place{}, map[string][]place{}
+	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
+		if p, ok := r.findPart(l.Names.Raw, entry.Name); ok {
+			raws[entry.Name] = p
+		}
+		if p, ok := r.findPart(l.Names.Change, entry.Name); ok {
+			changes[entry.Name] = []place{p}
+		}
+	}
+	sheet := r.findSheet(l.Sheet)
+	if len(raws)+len(changes) > 0 || sheet == "" {
+		return raws, changes
+	}
+	cellAt := func(row int, letters string) place {
+		column, _ := readColumn(letters)
+		return place{sheet, cellPosition{row, column}}
+	}
+	for _, entry := range l.Rows { // only statistics have a raw value, derived numbers don't
+		raws[entry.Name] = cellAt(entry.Value, l.Raw)
+	}
+	for _, entry := range append(slices.Clone(l.Rows), l.Derived...) {
+		for _, letters := range l.Changes {
+			changes[entry.Name] = append(changes[entry.Name], cellAt(entry.Value, letters))
+		}
+	}
+	return raws, changes
+}
+
+// readChange reads the change of a number from cells, whose amounts are added or, for a factor, multiplied.
 func (r reader) readChange(name string, cells []place) {
 	c := Adjustment{Times: slices.Contains(r.layout.Main.Factors, name)}
 	if c.Times {
-		c.By = 1
+		c.By = 1 // no change
 	}
 	for _, p := range cells {
 		x := r.cellNumber(p)
@@ -383,79 +407,106 @@ func (r reader) readChange(name string, cells []place) {
 	}
 }
 
-// readSkillRows reads the list of skills.
+// readSkillRows reads the list of skills. Skills of rank 0 are only counted, in a remark.
 func (r reader) readSkillRows(l skillList) {
 	r.sheet.list = l
 	zeroRanks := 0
 	common := r.commonFormulas(l)
 	for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
-		cellAt := func(head string) cell { return r.cells[l.sheet][cellPosition{row, l.columns[head]}] }
-		addRemark := func(k kind, format string, args ...any) {
-			r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
-		}
-		name := strings.Join(strings.Fields(trimCell(cellAt("name").text)), " ")
-		text := trimCell(cellAt("rank").text)
-		rank, isRank := parseNumber(text)
-		placeAt := func(head string) place { return place{l.sheet, cellPosition{row, l.columns[head]}} }
+		name, rank, ok := r.readNameAndRank(&l, row)
 		switch {
-		case cellAt("name").unsaved && (text != "" || cellAt("rank").unsaved):
-			addRemark(noValue, "%s", placeAt("name"))
-			continue
-		case name != "" && cellAt("rank").unsaved:
-			addRemark(noValue, "%s (%s)", placeAt("rank"), name)
-			continue
-		case name == "" && isRank && rank != 0:
-			addRemark(noSkillName, "row %d", row)
-			continue
-		case name == "" || text == "":
-			continue
-		case !isRank || rank < 0:
-			addRemark(badRank, "%s “%s”", name, shortenText(text))
-			continue
+		case !ok:
 		case rank == 0:
 			zeroRanks++
-			continue
+		default:
+			r.sheet.Skills = append(r.sheet.Skills, r.readSkillRow(&l, row, name, rank, common))
 		}
-		s := SkillRow{Row: row, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}, Why: map[string]string{}}
-		for _, entry := range r.layout.Skills.Aspects {
-			if l.columns[entry.Name] > 0 {
-				s.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(cellAt(entry.Name).text), ""))
-			}
-		}
-		for _, column := range l.stats {
-			if text := strings.ToUpper(trimCell(r.cells[l.sheet][cellPosition{row, column}].text)); text != "" {
-				s.Stats = append(s.Stats, text)
-			}
-		}
-		if len(s.Stats) == 0 {
-			s.Stats = termsOfMean(cellAt("mean").formula)
-		}
-		for head, into := range map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost} {
-			if l.columns[head] == 0 {
-				continue
-			}
-			*into = r.cellNumber(place{l.sheet, cellPosition{row, l.columns[head]}})
-			switch formula := cellAt(head).formula; {
-			case formula == "" && common[head] != "":
-				s.Why[head] = "typed in"
-			case head != "chance" && head != "mean" && common[head] != "" && relativeToRow(formula, row) != common[head]:
-				s.Why[head] = "another formula"
-				if more, longer := strings.CutPrefix(relativeToRow(formula, row), common[head]); longer {
-					s.Why[head] = "its formula adds " + more
-				}
-			}
-		}
-		if formula := cellAt("chance").formula; formula != "" {
-			s.relatedRows(formula, columnName(l.columns["rank"]))
-		}
-		r.sheet.Skills = append(r.sheet.Skills, s)
 	}
 	if zeroRanks > 0 {
 		r.sheet.remarks = append(r.sheet.remarks, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zeroRanks)})
 	}
 }
 
-// commonFormulas returns, by heading, the formula that most rows have, as returned by relativeToRow.
+// placeOf returns the cell of a row of the list of skills that is in the column of the given heading.
+func (l *skillList) placeOf(row int, head string) place {
+	return place{l.sheet, cellPosition{row, l.columns[head]}}
+}
+
+// contentOf returns the content of the cell of a row of the list of skills that is in the column of the given heading.
+func (r reader) contentOf(l *skillList, row int, head string) cell {
+	return r.cells[l.sheet][l.placeOf(row, head).cellPosition]
+}
+
+// readNameAndRank reads the name and the rank of the skill in a row. ok is false if the row has no skill, or if its name or rank can't be
+// used, about which it adds a remark.
+func (r reader) readNameAndRank(l *skillList, row int) (name string, rank float64, ok bool) {
+	addRemark := func(k kind, format string, args ...any) {
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
+	}
+	nameCell, rankCell := r.contentOf(l, row, "name"), r.contentOf(l, row, "rank")
+	name = strings.Join(strings.Fields(trimCell(nameCell.text)), " ")
+	text := trimCell(rankCell.text)
+	rank, isRank := parseNumber(text)
+	switch {
+	case nameCell.unsaved && (text != "" || rankCell.unsaved):
+		addRemark(noValue, "%s", l.placeOf(row, "name"))
+	case name != "" && rankCell.unsaved:
+		addRemark(noValue, "%s (%s)", l.placeOf(row, "rank"), name)
+	case name == "" && isRank && rank != 0:
+		addRemark(noSkillName, "row %d", row)
+	case name == "" || text == "": // the row has no skill
+	case !isRank || rank < 0:
+		addRemark(badRank, "%s “%s”", name, shortenText(text))
+	default:
+		return name, rank, true
+	}
+	return name, rank, false
+}
+
+// readSkillRow reads the row of the skill with the given name and rank. common holds the formulas that most rows have, by heading (see
+// commonFormulas).
+func (r reader) readSkillRow(l *skillList, row int, name string, rank float64, common map[string]string) SkillRow {
+	s := SkillRow{Row: row, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}, Why: map[string]string{}}
+	for _, entry := range r.layout.Skills.Aspects {
+		if l.columns[entry.Name] > 0 {
+			s.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(r.contentOf(l, row, entry.Name).text), ""))
+		}
+	}
+	for _, column := range l.stats {
+		if text := strings.ToUpper(trimCell(r.cells[l.sheet][cellPosition{row, column}].text)); text != "" {
+			s.Stats = append(s.Stats, text)
+		}
+	}
+	if len(s.Stats) == 0 {
+		s.Stats = termsOfMean(r.contentOf(l, row, "mean").formula)
+	}
+	for head, number := range map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost} {
+		if l.columns[head] > 0 {
+			*number = r.cellNumber(l.placeOf(row, head))
+			s.explainFormula(head, r.contentOf(l, row, head).formula, common[head])
+		}
+	}
+	if formula := r.contentOf(l, row, "chance").formula; formula != "" {
+		s.relatedRows(formula, columnName(l.columns["rank"]))
+	}
+	return s
+}
+
+// explainFormula sets the reason why the number under a heading can contradict the rules, if there is one: it has no formula, or one other
+// than common, the formula that most rows have. For chance and mean, only a missing formula is a reason.
+func (row *SkillRow) explainFormula(head, formula, common string) {
+	switch {
+	case formula == "" && common != "":
+		row.Why[head] = "typed in"
+	case head != "chance" && head != "mean" && common != "" && relativeToRow(formula, row.Row) != common:
+		row.Why[head] = "another formula"
+		if more, longer := strings.CutPrefix(relativeToRow(formula, row.Row), common); longer {
+			row.Why[head] = "its formula adds " + more
+		}
+	}
+}
+
+// commonFormulas returns, by heading, the formula that most rows have, if at least two have it, as relativeToRow returns it.
 func (r reader) commonFormulas(l skillList) map[string]string {
 	common := map[string]string{}
 	for head, column := range l.columns {
@@ -498,7 +549,7 @@ func termsOfMean(formula string) (words []string) {
 	return words
 }
 
-// relatedRows records in row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
+// relatedRows adds to row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
 func (row *SkillRow) relatedRows(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	// groups: 1 sign, 2 factor before the reference, 3 row, 4 operator after it, 5 second factor or divisor

@@ -66,7 +66,7 @@ func openBook(data []byte) (b *book, err error) {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	defer file.Close()
-	file.Pkg.Range(func(part, data any) bool { // mark formulas without a value, see noValueText
+	file.Pkg.Range(func(part, data any) bool { // mark the cells whose formula has no value with noValueText
 		if strings.HasPrefix(part.(string), "xl/worksheets/") {
 			file.Pkg.Store(part, formulaEnd.ReplaceAll(data.([]byte), []byte("$1<${2}v>"+noValueText+"</${2}v></${2}c>")))
 		}
