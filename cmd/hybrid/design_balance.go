@@ -33,7 +33,7 @@ type balanceFlags struct {
 	search      balance.Search // the search; some flags set its fields directly, prepareSearch sets the others
 	win, losses string         // wanted chance to win and average losses of the side; "" for any
 	side        string         // side that win and losses are about; "" for that of the players' characters
-	with        []string       // how many of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES
+	with        []string       // numbers of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES
 	vary        []string       // values of character files to try, each WHO.SECTION.NAME=VALUES
 	tactics     []string       // tactics to try, each WHO=VALUES
 	write       string         // name of the file for the best mix; ownFile for the encounter's own, "" for none
@@ -244,7 +244,7 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), limitText)
 }
 
-// cutShortText says how far a search came that its time limit or Ctrl-C ended.
+// cutShortText says how far a search came before its time limit or Ctrl-C ended it.
 func cutShortText(found *balance.SearchResult) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }

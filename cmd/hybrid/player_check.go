@@ -89,7 +89,7 @@ type subject struct {
 	skill   *rules.Skill        // skill rolled; nil for a task or a statistic
 	task    *rules.Task         // task rolled; nil for a skill or a statistic
 	doing   rules.OngoingAction // check as an action, with its options
-	meaning string              // what the rolled degree means for the task; "" before the roll, or without a task
+	meaning string              // consequence of the rolled degree for the task; "" before the roll, or without a task
 	filters []rules.Outcome     // checks on filter skills, which are rolled first; nil before the roll
 }
 

@@ -103,7 +103,7 @@ func rollUntilGoal(p *program, sub *subject) error {
 		return err
 	}
 	var all rules.Decision   // results of all tries together
-	var check *rules.Outcome // check of the latest try
+	var check *rules.Outcome // result of the latest try
 	w := p.liveWriter()
 	initialState := sub.state
 	inputs := rules.DecisionInput{Dice: dice.replayDice()}

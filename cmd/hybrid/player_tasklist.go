@@ -30,8 +30,9 @@ func listTasks(p *program, who []string) error {
 	return listTasksOf(p, s)
 }
 
-// notCharacterError returns the error for a name that isn't a character's, because of err: if it names a task, or if it could be a misspelt
-// task or character, an error that says so.
+// notCharacterError returns the error for a name that isn't a character's. The name of a task lacks the character that does it; any other
+// name could be a misspelt task or character. If neither can be, as for the path of a file, the error is err, that of reading the
+// character.
 func notCharacterError(p *program, name string, err error) error {
 	if _, notTask := p.session.Game().Task(name); notTask == nil {
 		return command.Refusal("Name who does it: `hybrid task WHO %s`.", name)

@@ -110,9 +110,9 @@ func serveCommand(p *program) *cobra.Command {
 type seatHost struct {
 	*program
 	played       *gm.Session    // session that is played
-	options      seats.Options  // options of the seats
-	queue        *seats.Queue   // queue of the functions that use the session
-	server       *seats.Server  // server of the seats' pages; nil until it is opened
+	options      seats.Options  // settings of the seats
+	queue        *seats.Queue   // functions that use the session, which run one after the other
+	server       *seats.Server  // HTTP server of the seats' pages; nil until it is opened
 	output       *textWriter    // writer of the log and of what needs the game master
 	written      map[int64]bool // set of the IDs of the requests to join that were written
 	lastProposal int64          // ID of the last proposal that was written; 0 for none

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid session verify`: checks that the log of a session is what was played. Entries that were decided under other rules than the
+// `hybrid session verify`: checks that the log of a session is what was played. Entries that were decided under rules other than the
 // current ones can't be replayed; they are only listed.
 
 // verifySession replays every entry of a session, recomputes every die from its seed, and writes the result. A difference is reported as a

@@ -158,7 +158,7 @@ func (c *Campaign) encounterChanges(now *Campaign) (list []string) {
 
 // entries holds the content of a game's entries as text, to find the changed ones.
 type entries struct {
-	names []string          // names of the entries, SECTION.NAME, in the order in which they first occur
+	names []string          // paths of the entries, SECTION.NAME, in the order in which they first occur
 	texts map[string]string // content of each entry in all layers, by SECTION.NAME
 }
 

@@ -207,7 +207,7 @@ type step struct {
 // oneEvening is a formatter that passes only the parts about one evening on to another formatter.
 type oneEvening struct {
 	formatter
-	number    int64 // number of the evening to pass on
+	number    int64 // evening to pass on, counted from 1
 	isCurrent bool  // whether the parts received now belong to that evening
 }
 

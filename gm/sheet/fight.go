@@ -101,7 +101,7 @@ const leadingColumns = 2
 type defenceRows struct {
 	*builder
 	list []defence        // defences so far, in the order in which they were added
-	rows map[defence]*Row // rows of these defences
+	rows map[defence]*Row // their rows
 }
 
 // addChance adds the chance of d, or "yes" if nothing is rolled, to a column of its row, unless the row has one there. It adds the row if

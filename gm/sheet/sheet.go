@@ -24,7 +24,7 @@ type Sheet struct {
 	Name       string       // name of the character
 	Title      string       // name, kind and player
 	Notes      string       // notes from the campaign's files
-	Part       string       // who plays it, such as "Played by Ana", or else its kind; "" if neither is known
+	Part       string       // player of the character, such as "Played by Ana", or else its kind; "" if neither is known
 	Pools      []Pool       // pools of the actor, in the order of the rules
 	Conditions []string     // labels of the conditions
 	Sections   []Section    // tables that aren't empty, in the order of the layouts

@@ -564,7 +564,7 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 // skillComparison compares the rows of the list of skills with the rules, for the imported character.
 type skillComparison struct {
 	*maker
-	character *rules.Sheet  // character by the rules, with the adjustments of its numbers
+	character *rules.Sheet  // sheet by the rules, with the adjustments of its numbers
 	rows      []learntSkill // list of skills
 	ranks     []int         // rank of each row, within the limits of the rules
 }

@@ -132,8 +132,8 @@ func (f *finder) findNumbers() bool {
 	return true
 }
 
-// findMainSheet returns the sheet with the numbers: the one with most defined names for numbers, if these are enough, else the one with the
-// name in the layout, else the first one with enoughLabels labels of numbers. It returns "" if there is none.
+// findMainSheet returns the sheet with the numbers: the one with the name in the layout, unless another has more of the defined names that
+// mean numbers, and at least three; without either, the first one with enoughLabels labels of numbers. It returns "" if there is none.
 func (f *finder) findMainSheet() string {
 	count := map[string]int{} // number of defined names that mean a number, by sheet
 	for _, words := range f.wordsByNumber {
@@ -145,7 +145,7 @@ func (f *finder) findMainSheet() string {
 	}
 	best := f.findSheet(f.layout.Main.Sheet)
 	for _, sheet := range f.sheets {
-		if count[sheet] > max(2, count[best]) { // three defined names count more than the name of the sheet
+		if count[sheet] > max(2, count[best]) {
 			best = sheet
 		}
 	}
