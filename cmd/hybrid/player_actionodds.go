@@ -235,22 +235,13 @@ func (x *oddsReport) oddsJSON() object {
 	o.setKey("ends", x.odds.Ends)
 	o.setKey("worth", x.contributionsJSON())
 	replies, answers, wears := []object{}, []object{}, []object{}
-	questionJSON := func(a *command.AnswerOdds) object {
-		return object{{"who", a.Need.Who}, {"question", a.Need.About}, {"key", a.Need.Key}}
-	}
 	for i := range x.replies {
 		a := &x.replies[i]
 		replies = append(replies, slices.Concat(object{{"name", a.Name}}, questionJSON(a), effortJSON(a.Effort)))
 	}
 	for _, t := range x.answers {
 		for i := range t.List {
-			a := &t.List[i]
-			v := variant{name: a.Name, odds: a.ActionOdds}
-			both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...) // costs of this answer together with each possible second one
-			for i := range both {
-				both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
-			}
-			answers = append(answers, slices.Concat(v.outcomeJSON(t.Of), object{{"of", t.Of}}, questionJSON(a), effortJSON(a.Effort), object{{"two", both}}))
+			answers = append(answers, answerJSON(&t.List[i], t.Of))
 		}
 	}
 	for i := range x.wearing {
@@ -261,6 +252,22 @@ func (x *oddsReport) oddsJSON() object {
 	o.setKey("answers", answers)
 	o.setKey("wears", wears)
 	return o
+}
+
+// answerJSON returns the answer a for --json, with the outcome for the actor with the key who, its own cost, and its costs together with
+// each possible second answer.
+func answerJSON(a *command.AnswerOdds, who string) object {
+	v := variant{name: a.Name, odds: a.ActionOdds}
+	both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...)
+	for i := range both {
+		both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
+	}
+	return slices.Concat(v.outcomeJSON(who), object{{"of", who}}, questionJSON(a), effortJSON(a.Effort), object{{"two", both}})
+}
+
+// questionJSON returns the question that a answers, for --json.
+func questionJSON(a *command.AnswerOdds) object {
+	return object{{"who", a.Need.Who}, {"question", a.Need.About}, {"key", a.Need.Key}}
 }
 
 // costsJSON returns prices for --json.
@@ -284,20 +291,7 @@ func (v *variant) outcomeJSON(who string) object {
 // oddsCSV returns the whole report as rows with the same columns, after a header: kind and name of the row, its probability, the outcome
 // for the target in that case, and the cost. Cells without a value are "".
 func (x *oddsReport) oddsCSV() [][]any {
-	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
-	end := x.odds.TargetOdds()
-	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss, x.preview.Counts, rules.PricesText(x.preview.Prices)})
-	list = append(list, collect.Map(x.odds.Degrees, func(d rules.DegreeOdds) []any { return []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss} })...)
-	list = append(list, collect.Map(x.odds.Rows, func(row rules.RowOdds) []any {
-		return []any{"row", row.Row, row.Probability, row.Hurt, row.Out, row.Loss}
-	})...)
-	list = append(list, collect.Map(end.Puts, func(put rules.Possibility) []any { return []any{"condition", put.Name, put.Probability, "", "", ""} })...)
-	for _, pool := range end.Pools {
-		for _, points := range pool.Points {
-			list = append(list, []any{pool.Pool, points.Value, points.Probability, "", "", ""})
-		}
-	}
-	list = append(list, collect.Map(x.contributions, func(c rules.Contribution) []any { return []any{"worth", c.Label, c.Made, "", c.Out, ""} })...)
+	list := x.csvOfAction()
 	add := func(kind, name string, end rules.EndOdds, costs ...any) {
 		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // chosen, so without a probability
 	}
@@ -320,6 +314,25 @@ func (x *oddsReport) oddsCSV() [][]any {
 		list[i] = line
 	}
 	return list
+}
+
+// csvOfAction returns the header of the CSV report, and the rows about the action as declared: in all, by degree, by table row, by
+// condition, by points of a pool, and by part of the chance. Rows can end early.
+func (x *oddsReport) csvOfAction() [][]any {
+	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
+	end := x.odds.TargetOdds()
+	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss, x.preview.Counts, rules.PricesText(x.preview.Prices)})
+	list = append(list, collect.Map(x.odds.Degrees, func(d rules.DegreeOdds) []any { return []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss} })...)
+	list = append(list, collect.Map(x.odds.Rows, func(row rules.RowOdds) []any {
+		return []any{"row", row.Row, row.Probability, row.Hurt, row.Out, row.Loss}
+	})...)
+	list = append(list, collect.Map(end.Puts, func(put rules.Possibility) []any { return []any{"condition", put.Name, put.Probability, "", "", ""} })...)
+	for _, pool := range end.Pools {
+		for _, points := range pool.Points {
+			list = append(list, []any{pool.Pool, points.Value, points.Probability, "", "", ""})
+		}
+	}
+	return append(list, collect.Map(x.contributions, func(c rules.Contribution) []any { return []any{"worth", c.Label, c.Made, "", c.Out, ""} })...)
 }
 
 // writeText writes the report as text: the chance with its terms, then degrees, steps and variants.

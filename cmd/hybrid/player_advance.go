@@ -73,6 +73,24 @@ func (x *advanceFlags) advance(flags *pflag.FlagSet, args []string) error {
 	}
 	planned := flags.Changed("spend") || flags.Changed("for")
 	skill := strings.Join(args[1:], " ")
+	if err := x.checkFlags(flags, skill, planned); err != nil {
+		return err
+	}
+	if _, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.buys) {
+		return &rules.Refusal{Text: "This game has no experience points."}
+	}
+	switch {
+	case planned:
+		return x.planOrBuy(s.Actors[0], s, flags.Changed("spend"))
+	case skill == "":
+		return x.writeNextRanks(s.Actors[0], s)
+	}
+	return x.writeSteps(s.Actors[0], s, skill, flags.Changed("to"))
+}
+
+// checkFlags returns an error if the flags contradict each other, or don't suit the skill or statistic, which is "" if the user named none.
+// planned is whether the flags ask for a plan.
+func (x *advanceFlags) checkFlags(flags *pflag.FlagSet, skill string, planned bool) error {
 	switch {
 	case planned && skill != "":
 		return fmt.Errorf("Remove %s, or --spend and --for.", skill)
@@ -85,16 +103,7 @@ func (x *advanceFlags) advance(flags *pflag.FlagSet, args []string) error {
 	case skill == "" && x.buys && !planned:
 		return errors.New("There is nothing to buy. Name a skill, or use --spend and --for.")
 	}
-	if _, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.buys) {
-		return &rules.Refusal{Text: "This game has no experience points."}
-	}
-	switch {
-	case planned:
-		return x.planOrBuy(s.Actors[0], s, flags.Changed("spend"))
-	case skill == "":
-		return x.writeNextRanks(s.Actors[0], s)
-	}
-	return x.writeSteps(s.Actors[0], s, skill, flags.Changed("to"))
+	return nil
 }
 
 // experienceOf returns an actor's amount of experience, or 0 if the rules have none.
@@ -165,17 +174,7 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	slices.SortStableFunc(list, func(left, right purchase.Offer) int {
 		return cmp.Compare(boolToInt(left.Cost > has), boolToInt(right.Cost > has))
 	})
-	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
-	for i := range list {
-		offer := &list[i]
-		isFirstUnaffordable := i > 0 && offer.Cost > has && list[i-1].Cost <= has // after some that a can afford
-		if isFirstUnaffordable {
-			rows = append(rows, []cell{{text: "with more:", style: dim}})
-		}
-		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatForSheet()),
-			rightCell(command.FormatSigned(math.Round(offer.Gain*10) / 10)), rightCell(signedOrNone(offer.MorePoints)), rightCell(oneDecimal(offer.GainPerPoint()))})
-	}
-	w.writeTable(rows)
+	w.writeTable(skillOfferRows(rs, list, has))
 	w.writeLine("")
 	x.writeCaps(w, list)
 	x.writeOthers(w, list)
@@ -190,35 +189,63 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	}
 }
 
+// skillOfferRows returns the rows of a table of offers of skills, in which a row "with more:" separates what an actor who has the given
+// experience can afford from the rest.
+func skillOfferRows(rs *rules.Ruleset, list []purchase.Offer, has float64) [][]cell {
+	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
+	for i := range list {
+		offer := &list[i]
+		isFirstUnaffordable := i > 0 && offer.Cost > has && list[i-1].Cost <= has // after some that the actor can afford
+		if isFirstUnaffordable {
+			rows = append(rows, []cell{{text: "with more:", style: dim}})
+		}
+		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatForSheet()),
+			rightCell(command.FormatSigned(math.Round(offer.Gain*10) / 10)), rightCell(signedOrNone(offer.MorePoints)), rightCell(oneDecimal(offer.GainPerPoint()))})
+	}
+	return rows
+}
+
 // purchasesJSON returns the possible purchases of actor a for --json, with cost, gain and hours of training. Skills and statistics are
 // separate lists.
 func (x *advanceFlags) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	buys, stats := []object{}, []object{}
 	for i := range list {
-		offer := &list[i]
-		others, pools := []object{}, []object{}
-		others = append(others, collect.Map(offer.Others, func(other purchase.SkillGain) object {
-			return object{{"skill", other.Skill.Name}, {"gain", other.Gain}}
-		})...)
-		pools = append(pools, collect.Map(offer.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
-		if offer.Stat != nil {
-			stat := object{{"stat", offer.Name()}, {"label", offer.Label()}, {"value", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
-			stat.addLikelihood(&offer.Likely)
-			stats = append(stats, append(stat, object{{"gain", offer.Gain}, {"in_all", offer.TotalGain()}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", others}, {"pools", pools}}...))
-			continue
+		if offer := &list[i]; offer.Stat != nil {
+			stats = append(stats, statOfferJSON(rs, offer, has))
+		} else {
+			buys = append(buys, skillOfferJSON(rs, offer, has))
 		}
-		buy := object{{"skill", offer.Name()}, {"label", offer.Label()}, {"rank", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
-		buy.addLikelihood(&offer.Likely)
-		buy = append(buy, object{{"gain", offer.Gain}, {"points", offer.Points}, {"more_points", offer.MorePoints}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", others}}...)
-		buy.addCap(offer.Cap)
-		buys = append(buys, buy)
 	}
 	o := object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
 	if len(list) > 0 {
 		o.addBefore(list[0].Likely)
 	}
 	return o
+}
+
+// statOfferJSON returns the offer of a point of a statistic for --json. has is the actor's experience.
+func statOfferJSON(rs *rules.Ruleset, offer *purchase.Offer, has float64) object {
+	pools := append([]object{}, collect.Map(offer.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
+	stat := object{{"stat", offer.Name()}, {"label", offer.Label()}, {"value", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
+	stat.addLikelihood(&offer.Likely)
+	return append(stat, object{{"gain", offer.Gain}, {"in_all", offer.TotalGain()}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", otherGainsJSON(offer)}, {"pools", pools}}...)
+}
+
+// skillOfferJSON returns the offer of a rank of a skill for --json. has is the actor's experience.
+func skillOfferJSON(rs *rules.Ruleset, offer *purchase.Offer, has float64) object {
+	buy := object{{"skill", offer.Name()}, {"label", offer.Label()}, {"rank", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
+	buy.addLikelihood(&offer.Likely)
+	buy = append(buy, object{{"gain", offer.Gain}, {"points", offer.Points}, {"more_points", offer.MorePoints}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", otherGainsJSON(offer)}}...)
+	buy.addCap(offer.Cap)
+	return buy
+}
+
+// otherGainsJSON returns the gains of the other skills that an offer improves, for --json.
+func otherGainsJSON(offer *purchase.Offer) []object {
+	return append([]object{}, collect.Map(offer.Others, func(other purchase.SkillGain) object {
+		return object{{"skill", other.Skill.Name}, {"gain", other.Gain}}
+	})...)
 }
 
 // writeStats writes the cost of the next point of each statistic that experience can raise, and its effects.
@@ -382,6 +409,12 @@ func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, hasBudget bool)
 		}
 		return x.buyRanks(a, plan.Raises)
 	}
+	return x.write(report{facts: x.planJSON(a, &plan), text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
+}
+
+// planJSON returns a plan of actor a for --json: its purchases, and its aims with their chances before and after them.
+func (x *advanceFlags) planJSON(a *rules.Actor, plan *purchase.Plan) object {
+	rs := x.campaign.Rules
 	raises, better := []object{}, []object{}
 	raises = append(raises, collect.Map(plan.Raises, func(r purchase.Advance) object { return raiseJSON(&r) })...)
 	for _, aim := range plan.Aims {
@@ -396,7 +429,7 @@ func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, hasBudget bool)
 	if len(plan.Aims) > 0 {
 		facts.addBefore(plan.Aims[0].Before)
 	}
-	return x.write(report{facts: facts, text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
+	return facts
 }
 
 // writePlan writes the purchases of a plan, and the rise of the chances of its aims.

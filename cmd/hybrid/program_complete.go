@@ -114,23 +114,36 @@ func flagCompletions(p *program) map[string]cobra.CompletionFunc {
 		}), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	return map[string]cobra.CompletionFunc{
-		"weapon": weapons, "with": weapons,
-		"ruling": completePairs(rs.RulingsWithChoices(), choicesOf),
-		"tactic": completePairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
-		"skill":  completePairs(rs.Skills.Names(), numbers), "stat": completePairs(rs.Stats.Names(), numbers), "left": completePairs(rs.Pools.Names(), numbers),
-		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
-		"for":  completeOneOf(sides), "seat": completeOneOf(append(p.campaign.Characters(), "table")), "theme": completeOneOf([]string{"dark", "light", "safe", "mono"}),
-		"kind": completeOneOf(p.characterKinds()), "power": completeOneOf(rs.Generation.PowerNames()), "pack": completeOneOf(campaign.Folders(tables.Files)),
-		"wears": completeListOf(append(rs.Items.Names(), "all")), "format": completeOneOf(mistakeFormats()), "words": completeOneOf(nil), "as": completeOneOf(nil), "player": completeOneOf(nil), "note": completeOneOf(nil),
+		"weapon":  weapons,
+		"with":    weapons,
+		"gear":    cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
+		"wears":   completeListOf(append(rs.Items.Names(), "all")),
+		"ruling":  completePairs(rs.RulingsWithChoices(), choicesOf),
+		"tactic":  completePairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
+		"skill":   completePairs(rs.Skills.Names(), numbers),
+		"stat":    completePairs(rs.Stats.Names(), numbers),
+		"left":    completePairs(rs.Pools.Names(), numbers),
+		"for":     completeOneOf(sides),
+		"seat":    completeOneOf(append(p.campaign.Characters(), "table")),
+		"theme":   completeOneOf([]string{"dark", "light", "safe", "mono"}),
+		"kind":    completeOneOf(p.characterKinds()),
+		"power":   completeOneOf(rs.Generation.PowerNames()),
+		"pack":    completeOneOf(campaign.Folders(tables.Files)),
+		"format":  completeOneOf(mistakeFormats()),
 		"against": completeOneOf([]string{"pack"}),
 		"campaign": func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeCampaign(cmd, nil, typed)
 		},
-		"state": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"vary": func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return p.completeNumberPath(slices.Compact(append(slices.Clone(sides), who...)), typed), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
+		"state":  cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"layout": cobra.FixedCompletions([]string{"yaml"}, cobra.ShellCompDirectiveFilterFileExt),
+		// any text, for which the shell shouldn't offer files:
+		"words":  completeOneOf(nil),
+		"as":     completeOneOf(nil),
+		"player": completeOneOf(nil),
+		"note":   completeOneOf(nil),
 	}
 }
 
@@ -174,7 +187,7 @@ func (p *program) completeArguments(root *cobra.Command) {
 	evenings := func(s *gm.Session) (list []string) {
 		return collect.Map(s.Evenings(), func(e gm.Evening) string { return fmt.Sprintf("%d\t%s", e.Number, e.Day()) })
 	}
-	ladders := []string{}
+	ladders := []string{} // scales of difficulty that suit the pack's usual check
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok {
 		for _, ladder := range rs.Ladders.All {
 			if rs.WithLadder(check, ladder) != nil {
@@ -184,10 +197,17 @@ func (p *program) completeArguments(root *cobra.Command) {
 	}
 	items := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
 	complete := map[string]cobra.CompletionFunc{
-		"try ladder": completeFirst(func() []string { return ladders }), "try weapon": completeOneOf(items), "try formula": completeOneOf(nil), "try changes": completeOneOf(p.campaign.Characters()),
-		"session show": completeFirst(func() []string { return p.valuesOfSession(evenings) }), "session reveal": completeOneOf(nil), "session stats": completeFirst(p.campaign.Characters),
-		"session restore": completeFirst(p.backupNames), "roll": completeOneOf(nil), "schema": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
-		"simulate merge": cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
+		"try ladder":      completeFirst(func() []string { return ladders }),
+		"try weapon":      completeOneOf(items),
+		"try formula":     completeOneOf(nil),
+		"try changes":     completeOneOf(p.campaign.Characters()),
+		"session show":    completeFirst(func() []string { return p.valuesOfSession(evenings) }),
+		"session reveal":  completeOneOf(nil),
+		"session stats":   completeFirst(p.campaign.Characters),
+		"session restore": completeFirst(p.backupNames),
+		"roll":            completeOneOf(nil),
+		"schema":          cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+		"simulate merge":  cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	for _, name := range []string{"adversaries", "campaign", "character", "encounter", "game", "skill", "table", "task", "weapon"} {
 		complete["new "+name] = completeOneOf(nil)

@@ -49,9 +49,10 @@ var commonWords = strings.Fields(`a about am an and any are at be between by can
 
 // splitWords returns the words of a text in lower case. A name such as pools_now yields itself and then its parts.
 func splitWords(text string) (words []string) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	isSeparator := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_'’", r)
-	}) {
+	}
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), isSeparator) {
 		word = strings.Trim(word, "'’_")
 		words = append(words, word)
 		if strings.Contains(word, "_") {
@@ -109,19 +110,33 @@ const (
 // multiplies its score.
 func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, body string) {
 	entry := indexedHelp{helpEntry: e, readers: readerWeight, weights: map[string]float64{}}
-	add := func(text string, weight, usual float64) {
-		terms := withPairs(x.subjectStems(text))
-		for _, term := range terms {
-			entry.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
-		}
-	}
 	synonyms := e.synonyms()
 	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
 	entry.names, entry.title = collect.Map(synonyms, phrase), phrase(e.about)
 	if e.section == nil {
 		entry.names = append(entry.names, phrase(e.name))
 	}
-	add(title, titleWeight, usualTitle)
+	x.weighPart(&entry, title, titleWeight, usualTitle)
+	x.weighSynonyms(&entry, synonyms)
+	x.weighPart(&entry, keys, keyWeight, usualKeys)
+	x.weighPart(&entry, body, bodyWeight, usualBody)
+	for term := range entry.weights {
+		x.termCounts[term]++
+	}
+	x.entries = append(x.entries, entry)
+}
+
+// weighPart adds the weights of the terms of text, a part of an entry. weight is that of a term if the part has up to the usual number of
+// terms.
+func (x *searchIndex) weighPart(entry *indexedHelp, text string, weight, usual float64) {
+	terms := withPairs(x.subjectStems(text))
+	for _, term := range terms {
+		entry.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
+	}
+}
+
+// weighSynonyms adds the weights of the terms of an entry's synonyms. A term of several synonyms counts once, for the shortest of them.
+func (x *searchIndex) weighSynonyms(entry *indexedHelp, synonyms []string) {
 	best := map[string]float64{} // weight of each term in the shortest synonym that has it
 	for _, synonym := range synonyms {
 		terms := withPairs(x.subjectStems(synonym))
@@ -132,12 +147,6 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 	for term, weight := range best {
 		entry.weights[term] += weight
 	}
-	add(keys, keyWeight, usualKeys)
-	add(body, bodyWeight, usualBody)
-	for term := range entry.weights {
-		x.termCounts[term]++
-	}
-	x.entries = append(x.entries, entry)
 }
 
 // rarity returns the inverse document frequency of a term: the fewer entries have it, the higher.
@@ -146,35 +155,15 @@ func (x *searchIndex) rarity(term string) float64 {
 	return math.Log(1 + (float64(len(x.entries))-found+0.5)/(found+0.5))
 }
 
-// find returns the entries that match a question, the best first: they contain words of it, or are named by it. A word that no entry
-// contains matches the words that begin with it. The score of an entry is the sum over the question's terms; a rare term counts more, and a
-// term with more weight in the entry counts more, but never more than its rarity.
+// find returns the entries that match a question, the best first: they contain words of it, or are named by it.
 func (x *searchIndex) find(question string) (list []foundHelp) {
 	stems := x.subjectStems(question)
 	phrase, terms := strings.Join(stems, " "), withPairs(stems)
-	for _, e := range x.entries {
+	for i := range x.entries {
+		e := &x.entries[i]
 		h := foundHelp{helpEntry: e.helpEntry, named: slices.Contains(e.names, phrase)}
 		h.exact = h.named || e.title == phrase
-		foundRarity, allRarity := 0.0, 0.0 // rarity of the words that the entry has, and of all words
-		for i, term := range terms {
-			weight, rarity := e.weights[term], x.rarity(term)
-			if x.termCounts[term] == 0 && len(term) > 2 && i < len(stems) { // a single word that no entry has
-				for other, prefixWeight := range e.weights {
-					if strings.HasPrefix(other, term) {
-						weight = max(weight, prefixWeight)
-					}
-				}
-			}
-			h.score += rarity * weight / (weight + halfScore)
-			if i < len(stems) { // a single word, not a pair
-				allRarity += rarity
-				if weight > 0 {
-					foundRarity += rarity
-				}
-			}
-		}
-		h.whole = foundRarity == allRarity
-		h.score *= e.readers * foundRarity / allRarity * foundRarity / allRarity // an entry without some of the words gets much less
+		h.score, h.whole = x.scoreEntry(e, terms, len(stems))
 		if h.exact || h.score > 0 {
 			list = append(list, h)
 		}
@@ -189,6 +178,39 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 		return cmp.Compare(b.score, a.score)
 	})
 	return list
+}
+
+// scoreEntry returns the score of an entry for the terms of a question, the first words of which are single words and the others pairs. It
+// reports whether the entry has all these words. The score is the sum over the terms; a rare term counts more, and a term with more weight
+// in the entry counts more, but never more than its rarity. A word that no entry contains matches the words that begin with it.
+func (x *searchIndex) scoreEntry(e *indexedHelp, terms []string, words int) (score float64, hasAllWords bool) {
+	foundRarity, allRarity := 0.0, 0.0 // rarity of the words that the entry has, and of all words
+	for i, term := range terms {
+		weight, rarity := e.weights[term], x.rarity(term)
+		isWord := i < words
+		if isWord && x.termCounts[term] == 0 && len(term) > 2 {
+			weight = e.prefixWeight(term)
+		}
+		score += rarity * weight / (weight + halfScore)
+		if isWord {
+			allRarity += rarity
+			if weight > 0 {
+				foundRarity += rarity
+			}
+		}
+	}
+	score *= e.readers * foundRarity / allRarity * foundRarity / allRarity // an entry without some of the words gets much less
+	return score, foundRarity == allRarity
+}
+
+// prefixWeight returns the highest weight of the terms that begin with prefix, or 0 if there are none.
+func (e *indexedHelp) prefixWeight(prefix string) (highest float64) {
+	for term, weight := range e.weights {
+		if strings.HasPrefix(term, prefix) {
+			highest = max(highest, weight)
+		}
+	}
+	return highest
 }
 
 // quotedWords matches words in backticks.
