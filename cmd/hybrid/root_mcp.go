@@ -26,7 +26,8 @@ import (
 )
 
 // `hybrid mcp`: the program as tools for an AI assistant, over the Model Context Protocol (MCP). Each tool runs a command line of this
-// program with --json. All tools only read, except the one in root_mcpwrite.go, which writes files.
+// program with --json. All tools only read, except the one in root_mcpwrite.go, which writes files. A seat is the place of one character's
+// player: from it, the session can be seen as far as that character knows it.
 
 // mcpCommand returns the command `mcp`.
 func mcpCommand(p *program) *cobra.Command {
@@ -140,54 +141,89 @@ func (a *assistant) checkSeat() error {
 func (a *assistant) newServer() (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "hybrid", Title: "hybrid", Version: versionLine()}, nil)
 	if a.seat != "" {
-		addReadTool(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", "lines log name said text", func(noArgs) []string {
-			return []string{followName, "--seat=" + a.seat}
-		})
+		addReadTool(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.",
+			"lines log name said text",
+			func(noArgs) []string { return []string{followName, "--seat=" + a.seat} })
 		return s, nil
 	}
-	addReadTool(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(args wordsArgs) []string { return commandWords("rule", args.Words) })
-	addReadTool(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(args oddsArgs) []string {
-		line := commandWords("odds", args.Words)
-		line = withRepeatedFlag(line, "situation", args.Situations...)
-		line = withRepeatedFlag(line, "answer", args.Answers...)
-		return withRepeatedFlag(withRepeatedFlag(line, "weapon", args.Weapon), "wears", args.Wears)
-	})
-	addReadTool(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(args whoArgs) []string { return []string{"sheet", args.Who} })
-	addReadTool(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(args showArgs) []string { return commandWords("show", args.Words) })
-	addReadTool(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(args vetArgs) []string {
-		if args.Path == "" {
-			return []string{vetName, a.campaignHome()}
-		}
-		return []string{vetName, args.Path}
-	})
-	addReadTool(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(args tryArgs) []string {
-		if args.What == "formula" { // in parentheses, so that -x isn't taken for a flag
-			return withRepeatedFlag([]string{"try", args.What, "(" + args.Words + ")"}, "who", args.Who)
-		}
-		return withRepeatedFlag(commandWords("try", args.What+" "+args.Words), "who", args.Who)
-	})
-	addReadTool(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(args fightArgs) []string {
-		return withRepeatedFlag([]string{simulateName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "with", args.With...)
-	})
-	addReadTool(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(args fightArgs) []string {
-		line := withRepeatedFlag([]string{balanceName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "win", args.Win)
-		if args.Seconds != nil {
-			line = append(line, "--time="+strconv.FormatFloat(*args.Seconds, 'f', -1, 64))
-		}
-		return withRepeatedFlag(line, "with", args.With...)
-	})
-	addReadTool(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(args sessionArgs) []string {
-		line := []string{"session", "show"}
-		if args.Number > 0 {
-			line = append(line, strconv.Itoa(args.Number))
-		}
-		return line
-	})
-	addReadTool(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(args whoArgs) []string {
-		return []string{followName, "--seat=" + args.Who}
-	})
-	addReadTool(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(args helpArgs) []string { return commandWords(helpName, args.Topic) })
+	a.addRuleTools(s)
+	a.addFightTools(s)
+	a.addSessionTools(s)
+	addReadTool(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.",
+		"text",
+		func(args helpArgs) []string { return commandWords(helpName, args.Topic) })
 	return s, a.addWriter(s)
+}
+
+// addRuleTools adds the tools that look up rules, characters and files, and compute odds.
+func (a *assistant) addRuleTools(s *mcp.Server) {
+	addReadTool(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.",
+		"rules",
+		func(args wordsArgs) []string { return commandWords("rule", args.Words) })
+	addReadTool(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.",
+		"answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth",
+		func(args oddsArgs) []string {
+			line := commandWords("odds", args.Words)
+			line = withRepeatedFlag(line, "situation", args.Situations...)
+			line = withRepeatedFlag(line, "answer", args.Answers...)
+			return withRepeatedFlag(withRepeatedFlag(line, "weapon", args.Weapon), "wears", args.Wears)
+		})
+	addReadTool(a, s, "sheet", "A character's sheet, as the session of the campaign left it.",
+		"armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who",
+		func(args whoArgs) []string { return []string{"sheet", args.Who} })
+	addReadTool(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.",
+		"entries value",
+		func(args showArgs) []string { return commandWords("show", args.Words) })
+	addReadTool(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.",
+		"files mistakes warnings",
+		func(args vetArgs) []string {
+			if args.Path == "" {
+				return []string{vetName, a.campaignHome()}
+			}
+			return []string{vetName, args.Path}
+		})
+	addReadTool(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.",
+		"against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who",
+		func(args tryArgs) []string {
+			if args.What == "formula" { // in parentheses, so that -x isn't taken for a flag
+				return withRepeatedFlag([]string{"try", args.What, "(" + args.Words + ")"}, "who", args.Who)
+			}
+			return withRepeatedFlag(commandWords("try", args.What+" "+args.Words), "who", args.Who)
+		})
+}
+
+// addFightTools adds the tools that simulate fights.
+func (a *assistant) addFightTools(s *mcp.Server) {
+	addReadTool(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.",
+		"counts fighters note runs seconds seed sides sure turns undecided",
+		func(args fightArgs) []string {
+			return withRepeatedFlag([]string{simulateName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "with", args.With...)
+		})
+	addReadTool(a, s, balanceName, "Find the opponents that give a wanted chance to win.",
+		"fights label mixes note rows ruled sampled seconds seed side stopped wishes",
+		func(args fightArgs) []string {
+			line := withRepeatedFlag([]string{balanceName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "win", args.Win)
+			if args.Seconds != nil {
+				line = append(line, "--time="+strconv.FormatFloat(*args.Seconds, 'f', -1, 64))
+			}
+			return withRepeatedFlag(line, "with", args.With...)
+		})
+}
+
+// addSessionTools adds the tools that read sessions.
+func (a *assistant) addSessionTools(s *mcp.Server) {
+	addReadTool(a, s, "session_show", "A session of the campaign, entry by entry.",
+		"count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who",
+		func(args sessionArgs) []string {
+			line := []string{"session", "show"}
+			if args.Number > 0 {
+				line = append(line, strconv.Itoa(args.Number))
+			}
+			return line
+		})
+	addReadTool(a, s, "seat", "The session as one character knows it, as that player's phone shows it.",
+		"lines log name said text",
+		func(args whoArgs) []string { return []string{followName, "--seat=" + args.Who} })
 }
 
 // addReadTool adds a tool that only reads. The tool runs the command line that makeLine returns for its arguments, which must not change
@@ -196,10 +232,10 @@ func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys st
 	openWorld := false // the tool doesn't reach outside systems
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: toolOutputSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
-		if fights, ok := any(args).(fightArgs); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
-			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
-		} else if ok && fights.Seconds != nil && !(*fights.Seconds > 0 && *fights.Seconds <= maxSeconds) {
-			return nil, nil, fmt.Errorf("“seconds” must be over 0 and at most %d, not %v.", maxSeconds, *fights.Seconds)
+		if fights, ok := any(args).(fightArgs); ok {
+			if err := fights.checkLimits(); err != nil {
+				return nil, nil, err
+			}
 		}
 		text, err := a.carryOut(ctx, makeLine(args))
 		if err != nil {
@@ -207,6 +243,17 @@ func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys st
 		}
 		return jsonResult(text), nil, nil
 	})
+}
+
+// checkLimits returns an error if too many fights or too long a search are requested.
+func (args *fightArgs) checkLimits() error {
+	if args.Runs != nil && (*args.Runs < 1 || *args.Runs > maxFights) {
+		return fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *args.Runs)
+	}
+	if args.Seconds != nil && !(*args.Seconds > 0 && *args.Seconds <= maxSeconds) { // also if it isn't a number
+		return fmt.Errorf("“seconds” must be over 0 and at most %d, not %v.", maxSeconds, *args.Seconds)
+	}
+	return nil
 }
 
 // toolOutputSchema returns the part of the output's JSON Schema (output.json) for the given keys, with the definitions that it refers to.
@@ -284,21 +331,26 @@ func (a *assistant) checkPaths(line []string) error {
 		allowsBareNames = true
 	}
 	for _, word := range line[1:] {
-		if strings.HasPrefix(word, "(") {
-			continue // a formula
-		}
-		_, value, hasValue := strings.Cut(word, "=")
-		if !strings.HasPrefix(word, "--") || !hasValue {
-			value = word
-		}
-		// a value can be a list, or NAME=VALUE, so each of its parts can be a path, and the whole
-		for _, name := range append(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == '=' }), value) {
+		for _, name := range possiblePaths(word) {
 			if (isPath(name) || allowsBareNames && fileExists(name)) && !a.inCampaign(name) {
 				return fmt.Errorf("%s is outside the campaign. Name a file or folder in %s.", name, a.campaignHome())
 			}
 		}
 	}
 	return nil
+}
+
+// possiblePaths returns the parts of a word of a command line that can be a path. The value of a flag or argument can be a list, or
+// NAME=VALUE, so these are each of its parts, and the whole. A formula, which is in parentheses, has none.
+func possiblePaths(word string) []string {
+	if strings.HasPrefix(word, "(") {
+		return nil
+	}
+	_, value, hasValue := strings.Cut(word, "=")
+	if !strings.HasPrefix(word, "--") || !hasValue {
+		value = word
+	}
+	return append(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == '=' }), value)
 }
 
 // inCampaign reports whether a path leads to the campaign's folder or into it, after following links. It returns false for a built-in

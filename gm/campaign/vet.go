@@ -35,27 +35,9 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		return nil, warnings, err
 	}
 	c.warnStrayFiles(report)
-	sheets := map[string]*rules.Sheet{}
-	for _, key := range c.People() {
-		if c.Rules == nil {
-			break
-		}
-		if _, _, err := c.characterFile(key); err != nil {
-			continue // already reported where the cast or an encounter names it
-		}
-		sheet, text, err := c.Character(key)
-		if err := adoptMistakes(err, report); err != nil {
-			return nil, report.Warnings(), err
-		}
-		if sheet != nil {
-			for _, warning := range sheet.Warnings {
-				report.Adopt(warning)
-			}
-			c.warnBeyondPower(key, text, report)
-			c.warnDoubtful(key, text, sheet, report)
-			c.checkPortrait(sheet.Person.Portrait, report)
-		}
-		sheets[key] = sheet
+	sheets, err := c.vetCharacters(report)
+	if err != nil {
+		return nil, report.Warnings(), err
 	}
 	for _, warning := range warnings {
 		if !c.isGivenByCharacter(warning, sheets) {
@@ -73,6 +55,34 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	}
 	c.warnUnowned(sheets, report)
 	return c, report.Warnings(), nil
+}
+
+// vetCharacters reads the characters that the campaign names, and adds their mistakes and warnings to report. It returns their sheets by
+// file name, with nil for a character that has mistakes. The error is another reason why a character can't be read.
+func (c *Campaign) vetCharacters(report *source.Report) (map[string]*rules.Sheet, error) {
+	sheets := map[string]*rules.Sheet{}
+	for _, key := range c.People() {
+		if c.Rules == nil {
+			break
+		}
+		if _, _, err := c.characterFile(key); err != nil {
+			continue // already reported where the cast or an encounter names it
+		}
+		sheet, text, err := c.Character(key)
+		if err := adoptMistakes(err, report); err != nil {
+			return nil, err
+		}
+		if sheet != nil {
+			for _, warning := range sheet.Warnings {
+				report.Adopt(warning)
+			}
+			c.warnBeyondPower(key, text, report)
+			c.warnDoubtful(key, text, sheet, report)
+			c.checkPortrait(sheet.Person.Portrait, report)
+		}
+		sheets[key] = sheet
+	}
+	return sheets, nil
 }
 
 // isGivenByCharacter reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by
@@ -297,19 +307,27 @@ func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *so
 			report.Warn(source.OddName, name.Pos, "“%s” already means several combatants. Choose another name.", name.Text)
 		}
 	}
-	for _, worn := range sheet.Armour {
-		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.GivesModifiers() && !c.usesWornTag(worn.Item) {
-			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)
-		} else if place != nil && worn.Item.UsageSkill() != nil {
-			report.Warn(source.Unused, place.Pos, "%s is a weapon, useless while worn. Add a second item to gear.", worn.Item.Name)
-		}
-	}
+	c.warnUselessWear(node, sheet, report)
 	for _, entry := range node.Get("adjust").Entries() {
 		fixed, isFixed := entry.Value.Find("value")
 		for _, change := range []string{"times", "plus"} {
 			if field, isAdjusted := entry.Value.Find(change); isFixed && isAdjusted {
 				report.Warn(source.OneKind, field.Pos, "%s is %s, but %s changes it. Write only one of them.", entry.Key, fixed.Value.Text, change)
 			}
+		}
+	}
+}
+
+// warnUselessWear warns of worn items that have no effect or are weapons. node is the content of the character's file.
+func (c *Campaign) warnUselessWear(node *source.Node, sheet *rules.Sheet, report *source.Report) {
+	for _, worn := range sheet.Armour {
+		place := node.Get("armour").Get(worn.At.Name)
+		switch {
+		case place == nil:
+		case !worn.Item.GivesModifiers() && !c.usesWornTag(worn.Item):
+			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)
+		case worn.Item.UsageSkill() != nil:
+			report.Warn(source.Unused, place.Pos, "%s is a weapon, useless while worn. Add a second item to gear.", worn.Item.Name)
 		}
 	}
 }
@@ -344,16 +362,7 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 		return
 	}
 	rs, namesPower := c.Rules, d.Person.Power.Text != ""
-	for _, entry := range node.Get("stats").Entries() {
-		stat, known := rs.Stats.Get(entry.Key)
-		if !known || stat.Typical == "" {
-			continue
-		}
-		value, isNumber := source.ReadNumber(entry.Value.Text)
-		if minimum, maximum := stat.Range(); isNumber && (value < minimum || value > maximum) {
-			report.Warn(source.OverPoints, entry.Value.Pos, "%s %g of %s is outside the typical range %s. Change it, or remove `power` and `player`.", stat.Name, value, d.Person.Name, stat.Typical)
-		}
-	}
+	c.warnUntypicalStats(node.Get("stats"), d.Person.Name, report)
 	if d.Power = rs.Generation.Power(d.Person.Power.Text); d.Power == nil {
 		return
 	}
@@ -374,6 +383,20 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 		skill, known := rs.Skills.Get(entry.Key)
 		if maximum := d.Power.Most; known && maximum > 0 && d.Skills[skill] > maximum {
 			report.Warn(source.OverPoints, entry.Value.Pos, "Rank %d in %s is too high for power %s (at most %d).", d.Skills[skill], skill.Name, d.Power.Name, maximum)
+		}
+	}
+}
+
+// warnUntypicalStats warns of statistics outside their typical range. stats is the part of the file of the character called name.
+func (c *Campaign) warnUntypicalStats(stats *source.Node, name string, report *source.Report) {
+	for _, entry := range stats.Entries() {
+		stat, known := c.Rules.Stats.Get(entry.Key)
+		if !known || stat.Typical == "" {
+			continue
+		}
+		value, isNumber := source.ReadNumber(entry.Value.Text)
+		if minimum, maximum := stat.Range(); isNumber && (value < minimum || value > maximum) {
+			report.Warn(source.OverPoints, entry.Value.Pos, "%s %g of %s is outside the typical range %s. Change it, or remove `power` and `player`.", stat.Name, value, name, stat.Typical)
 		}
 	}
 }

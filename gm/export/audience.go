@@ -108,13 +108,8 @@ func exportForPlayers(from Source, formatter formatter) error {
 		}
 		playersView, ok := log.Next(e)
 		if begins {
-			sc := scene{Label: "A scene"}
-			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) castMember { return castMember{Name: a.Name, Player: a.Player} })
-			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
-				sc.Label, sc.Read = message.Capitalise(prepared.NameForPlayers()), prepared.Read
-			}
-			sceneBegin, sc.beginEntry = e.Seq, e.Seq
-			heads.beginScene(sc)
+			sceneBegin = e.Seq
+			heads.beginScene(playersScene(g, begun, log.Party(e.After), e.Seq))
 		}
 		if ok { // players read something of the entry
 			heads.writeEntry(e.Evening, convertPassage(&playersView))
@@ -130,6 +125,17 @@ func exportForPlayers(from Source, formatter formatter) error {
 		retold.summary = log.Summary(last.Evening, last.After, from.TurningPoints)
 	}
 	return nil
+}
+
+// playersScene returns the scene that begins with the event begun in the entry with the number seq, as players know it, with the party as
+// its cast.
+func playersScene(g *command.Game, begun rules.Event, party []players.Character, seq int64) scene {
+	sc := scene{Label: "A scene", beginEntry: seq}
+	sc.Cast = collect.Map(party, func(a players.Character) castMember { return castMember{Name: a.Name, Player: a.Player} })
+	if prepared, ok := g.Campaign.Encounter(begun.What); ok {
+		sc.Label, sc.Read = message.Capitalise(prepared.NameForPlayers()), prepared.Read
+	}
+	return sc
 }
 
 // convertPassage converts an entry as players read it to a passage of an export.

@@ -154,20 +154,25 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 		if !ok || !isInFight || playersView.Text == "" {
 			continue
 		}
-		p := analysis.Point{Seq: playersView.Number, Count: playersView.Count, Text: playersView.Text}
-		if l != nil {
-			p.Chances = []analysis.Chance{roundedChance(l.Points[i].Chances[0])}
-			if n := len(line.Points); n > 0 { // the index of p
-				p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, HalfWidth: p.Chances[0].HalfWidth}
-				if slices.Contains(l.Turning, i) {
-					line.Turning = append(line.Turning, n)
-				}
-			}
-		}
-		line.Points = append(line.Points, p)
+		addPlayersPoint(line, analysis.Point{Seq: playersView.Number, Count: playersView.Count, Text: playersView.Text}, l, i)
 		dice = append(dice, collect.Map(convertPassage(&playersView).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
 	}
 	return line, dice, nil
+}
+
+// addPlayersPoint adds the point p to the players' line. If complete, the complete line, isn't nil, p gets the rounded chance of its point
+// i, and is a turning point if that is one.
+func addPlayersPoint(line *analysis.Line, p analysis.Point, complete *analysis.Line, i int) {
+	if complete != nil {
+		p.Chances = []analysis.Chance{roundedChance(complete.Points[i].Chances[0])}
+		if n := len(line.Points); n > 0 { // the index of p
+			p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, HalfWidth: p.Chances[0].HalfWidth}
+			if slices.Contains(complete.Turning, i) {
+				line.Turning = append(line.Turning, n)
+			}
+		}
+	}
+	line.Points = append(line.Points, p)
 }
 
 // diceOfPassage lists the dice of all steps of a passage.
