@@ -56,36 +56,44 @@ func (b *builder) attackTable() Section {
 	}
 	for _, attack := range b.attacks {
 		for _, tool := range attack.Tools(b.a) {
-			s, doing := b.stateAgainstStranger(tool, nil), rules.OngoingAction{Action: attack.Name, Whom: other, Tool: tool.Name}
-			plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
-			if err != nil || plain.Roll == nil {
-				continue
+			if row, ok := b.attackRow(attack, tool, situations); ok {
+				t.Rows = append(t.Rows, row)
 			}
-			row := Row{Label: rules.LabelWithStock(b.a, tool), Cells: []Cell{{}, b.durationCell(plain.Counts), chanceCell(plain.Roll)}}
-			if len(b.attacks) > 1 {
-				row.Label += ": " + rules.MidSentence(attack.Label)
-			}
-			if skill, ok := b.rs.Skills.Get(plain.Roll.Skill); ok {
-				row.Cells[0].Text = skill.Label
-			}
-			if b.live && slices.Contains(b.a.InHand(), tool) {
-				row.Note = b.a.ItemPlace(tool)
-			}
-			if attack.Harms() {
-				row.Harm = tool.HarmText(b.rs, b.a)
-			}
-			for _, situation := range situations {
-				var cell Cell
-				doing.Options = []rules.TickedOption{{Situation: situation.Name}}
-				if p, err := b.rs.PlainPreview(s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
-					cell = chanceCell(p.Roll)
-				}
-				row.Cells = append(row.Cells, cell)
-			}
-			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t.Filled()
+}
+
+// attackRow returns the row of an attack with a tool: its skill, its duration, and its chance without situations and with each of the given
+// ones. ok is false if nothing is rolled, or the actor can't make the attack.
+func (b *builder) attackRow(attack *rules.Action, tool *rules.Item, situations []*rules.Situation) (row Row, ok bool) {
+	s, doing := b.stateAgainstStranger(tool, nil), rules.OngoingAction{Action: attack.Name, Whom: other, Tool: tool.Name}
+	plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
+	if err != nil || plain.Roll == nil {
+		return Row{}, false
+	}
+	row = Row{Label: rules.LabelWithStock(b.a, tool), Cells: []Cell{{}, b.durationCell(plain.Counts), chanceCell(plain.Roll)}}
+	if len(b.attacks) > 1 {
+		row.Label += ": " + rules.MidSentence(attack.Label)
+	}
+	if skill, ok := b.rs.Skills.Get(plain.Roll.Skill); ok {
+		row.Cells[0].Text = skill.Label
+	}
+	if b.live && slices.Contains(b.a.InHand(), tool) {
+		row.Note = b.a.ItemPlace(tool)
+	}
+	if attack.Harms() {
+		row.Harm = tool.HarmText(b.rs, b.a)
+	}
+	for _, situation := range situations {
+		var cell Cell
+		doing.Options = []rules.TickedOption{{Situation: situation.Name}}
+		if p, err := b.rs.PlainPreview(s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
+			cell = chanceCell(p.Roll)
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	return row, true
 }
 
 // defence is a way to defend oneself, and a row of the table of defences.

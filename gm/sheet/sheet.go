@@ -107,16 +107,8 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		a = s.Find(a.Key)
 	}
 	b := &builder{rs: rs, s: s, a: a, live: live, attacks: answerableAttacks(rs)}
-	person := b.a.Sheet.Person
-	v := &Sheet{Key: a.Key, Name: a.Name, Notes: person.Notes}
-	parts := []string{v.Name, person.Kind, ""}
-	if person.Player != "" {
-		parts[2] = "played by " + person.Player
-	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	if v.Title = strings.Join(parts, ", "); len(parts) > 1 {
-		v.Part = message.Capitalise(parts[len(parts)-1])
-	}
+	v := &Sheet{Key: a.Key, Name: a.Name, Notes: a.Sheet.Person.Notes}
+	v.setTitle(a.Sheet.Person.Kind, a.Sheet.Person.Player)
 	for _, pool := range rs.PoolsOf(b.a) {
 		if pool.IsShownFor(b.a) {
 			v.Pools = append(v.Pools, PoolOf(b.a, pool))
@@ -129,20 +121,38 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	if a.IsSide() { // a side has neither statistics nor skills
 		return v, nil
 	}
+	sections, err := b.allSections()
+	if err != nil {
+		return nil, err
+	}
+	v.Sections = append(v.Sections, collect.Filter(sections, func(t Section) bool { return len(t.Rows) > 0 })...)
+	return v, nil
+}
+
+// setTitle sets Title to the name, the kind and the player, and Part to the player or else the kind. kind and player can be "".
+func (v *Sheet) setTitle(kind, player string) {
+	parts := []string{v.Name, kind, ""}
+	if player != "" {
+		parts[2] = "played by " + player
+	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	if v.Title = strings.Join(parts, ", "); len(parts) > 1 {
+		v.Part = message.Capitalise(parts[len(parts)-1])
+	}
+}
+
+// allSections returns the sections of the sheet in their order, including empty ones.
+func (b *builder) allSections() ([]Section, error) {
 	skills, rolls, caps, err := b.skillSection()
 	if err != nil {
 		return nil, err
 	}
 	armour := b.armourSection()
 	weapons, gear := b.itemSections()
-	var sections []Section
-	if live {
-		sections = []Section{b.liveWeapons(), skills, b.skillPoolSection().withSkillsBelow(), b.statSections(), b.movementSection(), wornItems(armour), gear}
-	} else {
-		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPoolSection(), caps, b.statSections(), b.movementSection(), armour, wornItems(armour), gear}
+	if b.live {
+		return []Section{b.liveWeapons(), skills, b.skillPoolSection().withSkillsBelow(), b.statSections(), b.movementSection(), wornItems(armour), gear}, nil
 	}
-	v.Sections = append(v.Sections, collect.Filter(sections, func(t Section) bool { return len(t.Rows) > 0 })...)
-	return v, nil
+	return []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPoolSection(), caps, b.statSections(), b.movementSection(), armour, wornItems(armour), gear}, nil
 }
 
 // PoolOf returns a pool of an actor.
@@ -307,16 +317,23 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 			if err != nil {
 				return skills, rolls, caps, err
 			}
-			own, target := b.a.Sheet.SkillOf(skill), Cell{}
-			if chance.Value = worth.Likely.InPercent(); chance.Likely != nil && !chance.Likely.Percent {
-				target.Value = chance.Likely.Number
-			}
-			row.Cells = []Cell{rank, textCell(own.Basis.Text), decimalCell(b.a.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), chance,
-				target, numberCell(worth.Points), numberCell(worth.Counts), {Value: rolls.addRolls(skill.Label, p.Roll)}}
+			row.Cells = b.paperCells(skill, rank, chance, &worth)
+			row.Cells = append(row.Cells, Cell{Value: rolls.addRolls(skill.Label, p.Roll)})
 		}
 		skills.Rows = append(skills.Rows, row)
 	}
 	return skills, rolls.Filled(), caps, nil
+}
+
+// paperCells returns the cells of a skill on a sheet for paper, except the last, in the order of the columns: rank, basis and its value,
+// price of the next rank, difficulty, chance, target number if the die is compared with one, and the speed points and counts of a use.
+func (b *builder) paperCells(skill *rules.Skill, rank, chance Cell, worth *purchase.Worth) []Cell {
+	own, target := b.a.Sheet.SkillOf(skill), Cell{}
+	if chance.Value = worth.Likely.InPercent(); chance.Likely != nil && !chance.Likely.Percent {
+		target.Value = chance.Likely.Number
+	}
+	return []Cell{rank, textCell(own.Basis.Text), decimalCell(b.a.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), chance,
+		target, numberCell(worth.Points), numberCell(worth.Counts)}
 }
 
 // addRolls adds a row with the die faces for each degree of success of a roll to t, a table of these, and returns the ranges of all

@@ -274,6 +274,34 @@ func (made *ConvertedCharacter) Keep(skills ...string) error {
 // Differences to keep (see [ConvertedCharacter.Keep]) are written to the file as values of this character.
 func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
 	m := &maker{made.sheet, c, &ConvertedCharacter{remarks: slices.Clone(made.remarks)}}
+	stats, changed, err := m.statisticsSection()
+	if err != nil {
+		return "", nil, err
+	}
+	head := m.headSection(name) + "stats: {" + strings.Join(stats, ", ") + "}\n"
+	ranks, bare := m.ranksSection(made.rows) // bare: the section of skills with the ranks alone, without values that differ
+	base, err := c.Rules.ReadSheet("import", []byte(head+adjustLine(changed)+bare))
+	if err != nil {
+		return "", nil, err
+	}
+	more, err := m.adjustmentParts(base)
+	if err != nil {
+		return "", nil, err
+	}
+	adjust := adjustLine(append(changed, more...))
+	full, err := c.Rules.ReadSheet("import", []byte(head+adjust+bare))
+	if err != nil {
+		return "", nil, err
+	}
+	text = head + adjust + m.skillsSection(full, made.rows, ranks)
+	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
+		return "", nil, err
+	}
+	return text, groupRemarks(m.made.remarks), nil
+}
+
+// headSection returns the section of a character file with the given name and, as notes, the workbook's texts, a paragraph for each line.
+func (m *maker) headSection(name string) string {
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")
 	if lines := append(slices.Clone(m.About), m.Notes...); len(lines) > 0 {
@@ -285,30 +313,7 @@ func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (te
 			head.WriteString("    " + strings.Join(strings.Fields(line), " ") + "\n")
 		}
 	}
-	stats, changed, err := m.statisticsSection()
-	if err != nil {
-		return "", nil, err
-	}
-	head.WriteString("stats: {" + strings.Join(stats, ", ") + "}\n")
-	ranks, bare := m.ranksSection(made.rows) // bare: the section of skills with the ranks alone, without values that differ
-	base, err := c.Rules.ReadSheet("import", []byte(head.String()+adjustLine(changed)+bare))
-	if err != nil {
-		return "", nil, err
-	}
-	more, err := m.adjustmentParts(base)
-	if err != nil {
-		return "", nil, err
-	}
-	adjust := adjustLine(append(changed, more...))
-	full, err := c.Rules.ReadSheet("import", []byte(head.String()+adjust+bare))
-	if err != nil {
-		return "", nil, err
-	}
-	text = head.String() + adjust + m.skillsSection(full, made.rows, ranks)
-	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
-		return "", nil, err
-	}
-	return text, groupRemarks(m.made.remarks), nil
+	return head.String()
 }
 
 // statisticsSection returns the entries of the section of statistics, and the adjustments of statistics whose raw value plus change is the
@@ -317,20 +322,12 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 	var missing []string
 	for _, stat := range m.c.GivenStats() {
 		x, ok := m.Stats[stat.Name]
-		if p, found := m.found.cellByNumber[stat.Name]; !ok && found {
-			switch c := m.found.cells[p.sheet][p.cellPosition]; {
-			case c.unsaved:
-				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.", stat.Name, p)
-			case trimCell(c.text) != "":
-				return nil, nil, fmt.Errorf("%s in %s is “%s”. Correct the cell to a number.", stat.Name, p, shortenText(trimCell(c.text)))
-			}
+		if err := m.checkStatistic(stat, x, ok); err != nil {
+			return nil, nil, err
 		}
 		if !ok {
 			missing = append(missing, stat.Name)
 			continue
-		}
-		if limit := m.maxStatistic(stat); x <= 0 || x > limit {
-			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s. Correct the cell.", stat.Name, m.cellOfNumber(stat.Name), formatForFile(x), formatForFile(limit))
 		}
 		raw, isRaw := m.Raw[stat.Name]
 		change, isChanged := m.Change[stat.Name]
@@ -351,6 +348,28 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 		return nil, nil, fmt.Errorf("%s has no number for %s. Name the cell, or write the abbreviation left of it.", m.found.main, strings.Join(missing, ", "))
 	}
 	return stats, adjust, nil
+}
+
+// checkStatistic returns an error if the sheet's value x of a statistic isn't plausible or, if isRead is false, if its cell has a content
+// that isn't a number. It returns nil for an empty or missing cell.
+func (m *maker) checkStatistic(stat *rules.Stat, x float64, isRead bool) error {
+	if isRead {
+		if limit := m.maxStatistic(stat); x <= 0 || x > limit {
+			return fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s. Correct the cell.", stat.Name, m.cellOfNumber(stat.Name), formatForFile(x), formatForFile(limit))
+		}
+		return nil
+	}
+	p, isLocated := m.found.cellByNumber[stat.Name]
+	if !isLocated {
+		return nil
+	}
+	switch c := m.found.cells[p.sheet][p.cellPosition]; {
+	case c.unsaved:
+		return fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.", stat.Name, p)
+	case trimCell(c.text) != "":
+		return fmt.Errorf("%s in %s is “%s”. Correct the cell to a number.", stat.Name, p, shortenText(trimCell(c.text)))
+	}
+	return nil
 }
 
 // maxStatistic returns the maximum plausible value of a statistic: several times its typical maximum, for heroes and giants.
