@@ -53,18 +53,7 @@ func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, kee
 	if err != nil {
 		return err
 	}
-	layout, err := workbook.UsualLayout()
-	if layoutPath != "" {
-		var data []byte
-		if data, err = os.ReadFile(layoutPath); err == nil {
-			layout, err = workbook.ReadLayout(layoutPath, data)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	var sheet *workbook.Contents
-	newProgress(p.stderr).showWhile("reading "+spreadsheetPath, func() { sheet, err = workbook.Read(spreadsheetPath, layout) })
+	sheet, err := readSpreadsheet(p, spreadsheetPath, layoutPath)
 	if err != nil {
 		return err
 	}
@@ -82,13 +71,8 @@ func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, kee
 		}
 	}
 	comparison, written := sheet.CompareWith(c), []string{}
-	if len(keep) > 0 {
-		if slices.Contains(keep, everySkill) {
-			keep = nil // Keep without names keeps all skills
-		}
-		if err := comparison.Keep(keep...); err != nil {
-			return err
-		}
+	if err := keepSkills(comparison, keep); err != nil {
+		return err
 	}
 	if comparison.Skills != "" { // the missing skills must be in the campaign's rules before the character can be read
 		if err := createFile(tables, editorLine("pack", 1)+comparison.Skills); err != nil {
@@ -117,4 +101,31 @@ func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, kee
 		p.writeNote("%s", note)
 	}
 	return finishNewFiles(p, home, written...)
+}
+
+// readSpreadsheet reads the spreadsheet at a path by the layout in the file at layoutPath, or by the default layout if that is "".
+func readSpreadsheet(p *program, spreadsheetPath, layoutPath string) (sheet *workbook.Contents, err error) {
+	layout, err := workbook.UsualLayout()
+	if layoutPath != "" {
+		var data []byte
+		if data, err = os.ReadFile(layoutPath); err == nil {
+			layout, err = workbook.ReadLayout(layoutPath, data)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	newProgress(p.stderr).showWhile("reading "+spreadsheetPath, func() { sheet, err = workbook.Read(spreadsheetPath, layout) })
+	return sheet, err
+}
+
+// keepSkills marks the skills of --keep, so that the spreadsheet's numbers for them are kept. It marks none if skills is empty.
+func keepSkills(comparison *workbook.ConvertedCharacter, skills []string) error {
+	switch {
+	case len(skills) == 0:
+		return nil
+	case slices.Contains(skills, everySkill):
+		return comparison.Keep() // without names, it keeps all skills
+	}
+	return comparison.Keep(skills...)
 }

@@ -331,6 +331,18 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 }
 
+// warnMembers warns of a side without combatants, and of one with several and a label, but without pronouns.
+func warnMembers(side source.MapItem[rules.SideEntry], combatants source.Map[combatantEntry], report *source.Report) {
+	members := collect.Filter(combatants, func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == side.Name })
+	if len(members) == 0 {
+		names := collect.Map(combatants, func(m source.MapItem[combatantEntry]) string { return m.Value.Side })
+		report.Warn(source.NoSide, side.Pos, "Side %s has no combatants%s", side.Name, cmp.Or(message.Suggest(side.Name, names), ". Give one `side: "+side.Name+"`."))
+	}
+	if len(members) > 1 && side.Value.Label != "" && side.Value.Pronouns.Text == "" {
+		report.Warn(source.Missing, side.Pos, "Side %s of several has no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", side.Name)
+	}
+}
+
 // PlaceEvents completes the events by which combatant m joins: it adds m's looks (How), short name and portrait (both in Words) to them,
 // and appends events for its starting position and place.
 func (m *Combatant) PlaceEvents(joining ...rules.Event) []rules.Event {
