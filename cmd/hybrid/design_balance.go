@@ -32,7 +32,7 @@ import (
 type balanceFlags struct {
 	search      balance.Search // the search; some flags set its fields directly, prepareSearch sets the others
 	win, losses string         // wanted chance to win and average losses of the side; "" for any
-	side        string         // side that win and losses are about; "" for that of the players' characters
+	side        string         // key of the side to which win and losses apply; "" for the players' side
 	with        []string       // numbers of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES
 	vary        []string       // values of character files to try, each WHO.SECTION.NAME=VALUES
 	tactics     []string       // tactics to try, each WHO=VALUES

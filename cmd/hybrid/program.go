@@ -64,7 +64,7 @@ type globals struct {
 	json     bool           // whether to write JSON
 	csv      bool           // whether to write CSV; only some commands have the flag
 	fresh    bool           // whether to take characters from their files instead of the session; only commands about characters have it
-	flagSet  *pflag.FlagSet // set of the flags that every command has, which knows the ones that were given
+	flagSet  *pflag.FlagSet // flags that every command has; it also knows which of them were given
 }
 
 // addFlags adds the flags that every command has.

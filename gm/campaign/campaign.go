@@ -95,8 +95,8 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 }
 
 // OpenDespite opens a campaign like Open, but ignores mistakes in it, so that something new can be created for it, such as a character that
-// the cast already names. If the campaign's own tables have mistakes, its game is that of its packs. Mistakes in the packs are returned as
-// source.Mistakes.
+// the cast already names. If the campaign's own tables have mistakes, it omits them, so that the campaign has the rules of its packs alone.
+// Mistakes in the packs are returned as source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := openLayers(name, choices, loadRules)
 	if err != nil {

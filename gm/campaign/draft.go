@@ -324,7 +324,7 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 }
 
 // spendOnRanks raises ranks one by one until no wish can be raised any more. It always raises the wish with the greatest weight relative to
-// its rank. If tapered is set, the maximum rank decreases from the first wish, which can reach that of the power level, to the last.
+// its rank. If tapered is set, only the first wish can reach the power level's maximum rank; the maximum decreases from wish to wish.
 func (c *Campaign) spendOnRanks(d *Draft, wishes []wish, tapered bool) {
 	for {
 		best, maximum := -1, 0.0

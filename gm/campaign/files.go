@@ -190,7 +190,7 @@ func checkRegular(files fs.FS, name string, maximum int64) error {
 	return nil
 }
 
-// IsData reports whether name is that of a YAML file that is read. Hidden files, such as those of editors, aren't.
+// IsData reports whether a file with this name is read as YAML. Hidden files, which editors leave behind, aren't.
 func IsData(name string) bool {
 	return path.Ext(name) == ".yaml" && !strings.HasPrefix(path.Base(name), ".")
 }

@@ -63,7 +63,7 @@ func hashNamedPart(h hash.Hash, name string, data []byte) {
 // shortHash returns the first 8 bytes of a hash in hex, enough to distinguish thousands of states of a campaign.
 func shortHash(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
-// IsBuiltIn reports whether name is that of a built-in campaign.
+// IsBuiltIn reports whether name is the name of a built-in campaign.
 func IsBuiltIn(name string) bool {
 	_, err := fs.Stat(campaigns.Files, name)
 	return err == nil

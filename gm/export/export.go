@@ -211,7 +211,7 @@ type oneEvening struct {
 	isCurrent bool  // whether the parts received now belong to that evening
 }
 
-// writeEvening passes the heading on if it is that of the evening.
+// writeEvening passes the heading on if e is the evening to pass on. It also notes whether the parts that follow belong to that evening.
 func (o *oneEvening) writeEvening(e gm.Evening) {
 	if o.isCurrent = e.Number == o.number; o.isCurrent {
 		o.formatter.writeEvening(e)

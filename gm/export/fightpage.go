@@ -53,7 +53,7 @@ type fightPage struct {
 	HasChances  bool               `json:"lined"`    // whether there are chances
 }
 
-// fightSums holds how much dice, choices and manual changes by the game master changed the first side's chance to win in all.
+// fightSums holds the sums of the changes of the first side's chance to win, by their cause: dice, choices, and the game master's hand.
 type fightSums struct {
 	Dice   analysis.Chance `json:"dice"`   // sum of the changes by dice
 	Choice analysis.Chance `json:"choice"` // sum of the changes by unusual choices

@@ -67,8 +67,8 @@ func (r *retelling) addToChapter(p story.Passage) {
 	}
 }
 
-// noteSceneEnd stores the outcome of the current scene and the party's state after it, as far as the players know them. before and after
-// are the states before and after the entry that ends the scene.
+// noteSceneEnd stores what the players know of the outcome of the current scene and of the party's state after it. before and after are the
+// states before and after the entry that ends the scene.
 func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]

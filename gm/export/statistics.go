@@ -113,8 +113,8 @@ func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	}
 }
 
-// probabilities returns the probability that a check succeeds, and that of its degree or a more extreme one: as stored in o or, if it has
-// none, as computed from its chance.
+// probabilities returns the probability that a check succeeds, and the probability that it gives the degree of o or a more extreme one. It
+// returns the values stored in o, or computes them from the chance if there are none.
 func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	if o.Beyond > 0 {
 		return o.Likely, o.Beyond

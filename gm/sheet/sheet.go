@@ -201,7 +201,7 @@ func (t Section) Without(keys ...string) Section {
 	return t
 }
 
-// Filled returns a copy of a section without the columns that are empty in all rows, except those with the keys keep.
+// Filled returns a copy of a section without the columns that are empty in all rows. Columns whose keys are in keep stay.
 func (t Section) Filled(keep ...string) Section {
 	var empty []string
 	for i, column := range t.Columns {

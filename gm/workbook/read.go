@@ -29,7 +29,7 @@ type Contents struct {
 	Raw     map[string]float64    // values of statistics before changes, by name
 	Change  map[string]Adjustment // changes, by name of the number
 	Skills  []SkillRow            // rows of the list of skills, except those of rank 0
-	layout  *Layout               // description of the places of the values, by which it was read
+	layout  *Layout               // places of the values in workbooks, as used for reading this one
 	found   *finder               // located cells
 	list    skillList             // position of the list of skills
 	remarks []remark              // problems found while reading
