@@ -73,7 +73,7 @@ func ThrowAhead(s *Session, who string, faces []string) error {
 	return err
 }
 
-// throwAhead carries out the line `dice kira ahead 37 4`, of which who is the name and words are the faces, and returns a reply that isn't
+// throwAhead carries out the line `dice kira ahead 37 4`, in which who is the name and words are the faces. It returns a reply that isn't
 // stored as an entry.
 func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	a, err := s.game.Actor(who)
@@ -154,12 +154,12 @@ type aheadDice struct {
 	rolls   *aheadRolls    // stored dice; nil for none
 	evening int64          // number of the current evening
 	secret  bool           // whether the next die belongs to a secret roll
-	at      map[int]int    // faces thrown ahead that this command uses, by the index of its die; nil for none
+	at      map[int]int    // faces thrown ahead that this command uses, by index of its die, from 0; nil for none
 	taken   map[string]int // number of dice thrown ahead that this command uses, by key of the actor; nil for none
 }
 
-// addToSeed returns the result of a die with the given number of faces that who rolls; place is its index in the command, and face what the
-// seed gave. If the roll is secret, the actor's next die thrown ahead, if there is one, is combined with it.
+// addToSeed returns the result of a die with the given number of faces that who rolls. place is the index of the die in the command, from 0,
+// and face is the seed's face for it. If the roll is secret, the actor's next die thrown ahead, if there is one, is combined with that face.
 func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if d.rolls == nil || !d.secret || who == "" {
 		return face
@@ -176,7 +176,7 @@ func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	return combineFaces(die, face, faces)
 }
 
-// rewind forgets which dice were used, since the command is carried out again from its first die.
+// rewind marks all dice as unused by this command, since it is carried out again from its first die.
 func (d *aheadDice) rewind() {
 	clear(d.at)
 	clear(d.taken)

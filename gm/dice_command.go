@@ -12,6 +12,9 @@ import (
 // The dice of one command: typed ones first, then those of an earlier attempt, then those from the seed. The rules draw them one by one
 // while the command is decided, that is, its events are worked out. A command that stops at a question is decided again with the answer,
 // and must draw the same dice. The place of a die is its index among the command's dice. dice_reuse.go does the same for a changed past.
+//
+// A faced die shows symbols instead of numbers. A die thrown ahead is one that a player threw before its purpose was known (dice_ahead.go).
+// Scripted dice are a source that replaces the seed, for scripts and tests.
 
 // pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
 // same.
@@ -28,11 +31,11 @@ type commandDice struct {
 	who         string                              // key of the actor who rolls the next die
 	faced       *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
 	first       rules.Dice                          // source tried before the seed; nil if there is none
-	seed        func(place, faces int) (int, error) // returns the face of the die at a place, from 1, by the seed; nil if first is the only source
+	seed        func(place, faces int) (int, error) // function that returns the seed's face for a place, from 1; nil if first is the only source
 	rolledDice  []tableDie                          // dice drawn so far, also by an earlier attempt at the command, by place
 	at          int                                 // place of the next die, from 0
 	typedUsed   int                                 // number of dice in typed that were used
-	meanwhile   bool                                // whether the next rolls are for the passage of time rather than for the line itself
+	meanwhile   bool                                // whether the next rolls are for the time that passes before the line's own action
 	thrownAhead aheadDice                           // dice thrown ahead, for secret rolls
 }
 
@@ -80,6 +83,7 @@ func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrownAhead.secre
 // Roll returns the face of the next die, which has the given number of faces, and whether it was typed. An error is a refusal of a typed
 // face, or a *rules.Need if a die must be typed that isn't yet.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
+	// skip is the number of typed values before the face: 1 if the name of an extra die precedes it, otherwise 0.
 	if skip, found := rules.MatchesNextTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {
 		d.typedUsed += skip
 		face, err := d.faced.Side(d.typed[d.typedUsed], faces, d.typedUsed+1, purpose)
@@ -145,12 +149,13 @@ func (d *commandDice) record(die tableDie) {
 
 // checkUnused returns a refusal if work, the decided command, didn't use all dice typed with it.
 func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
-	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
+	// index of the event that begins an action, which rolls its dice only when it takes effect; -1 if there is none
+	begins := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch extra := len(dice.typed) - dice.typedUsed; {
 	case extra <= 0:
 		return nil
-	case dice.typedUsed == 0 && lands >= 0:
-		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), rules.TypedDiceText(dice.typed))
+	case dice.typedUsed == 0 && begins >= 0:
+		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[begins].Doing.At), rules.TypedDiceText(dice.typed))
 	case dice.typedUsed == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:

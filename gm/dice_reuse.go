@@ -32,22 +32,22 @@ type reusedDice struct {
 	subject      string          // key of the actor who declared the entry
 	who          string          // key of the actor who rolls the next die
 	faced        *rules.FacedDie // faced die of the next roll; nil for a numbered die
-	dice         []rolledDie     // the earlier decision's dice, then new ones
-	used         []int           // indices in dice of the used ones, in the order in which they were drawn
+	dice         []rolledDie     // dice of the earlier decision, then new ones
+	used         []int           // indices in dice of the used dice, in the order in which they were drawn
 	isTaken      []bool          // whether the die in dice with the same index is used; missing elements mean false
 	firstFree    int             // index in dice of the first unused one
 	earlierCount int             // number of dice, from the first, that the earlier decision rolled
 	hasWrongFace bool            // whether a die can't show the face that was typed for it
-	retyped      []int           // indices in dice of earlier ones whose faces were typed again; these dice must be used
+	retyped      []int           // indices in dice of earlier dice whose faces were typed again; these dice must be used
 
 	reserved  map[string]bool      // keys of actors whose dice no one else may take
 	borrowed  map[borrowedDie]bool // dice that actors other than their rollers have taken; nil for none
 	displaced map[string]bool      // keys of actors who had to roll a new die because another actor took theirs; nil for none
 
 	typed     []int                                   // newly typed faces not used yet, in order
-	more      int                                     // number of these, counted from the last, that can be left for other entries
+	more      int                                     // number of faces at the end of typed that can be left for other entries
 	typedDice typedDice                               // new dice entered by players who roll their own
-	roll      func(at origin, faces int) (int, error) // returns the face of a new die with the given origin, by the seed
+	roll      func(at origin, faces int) (int, error) // function that returns the seed's face for a new die with the given origin
 	root      int64                                   // number of the entry to which new dice belong
 	next      int                                     // place of the next new die among that entry's dice, from 1
 }
@@ -144,13 +144,12 @@ func (d *reusedDice) findUnused(name, purpose string) int {
 		if die.Die.Die != name || die.For != purpose || d.isUsed(i) || die.Whose != d.who && d.reserved[die.Whose] {
 			continue
 		}
-		rank := 2
+		rank := 1 // a die of another actor
 		switch die.Whose {
 		case d.who, "":
 			rank = 0
-		case d.subject: // rank 2
-		default:
-			rank = 1
+		case d.subject:
+			rank = 2
 		}
 		if rank < minimum {
 			best, minimum = i, rank
@@ -195,8 +194,8 @@ func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, e
 	return face, false, err
 }
 
-// setTypedFaces sets newly typed faces by the index of the die. The first n dice are those of the earlier decision; faces for later ones
-// are used in order. more holds typed faces without an index, which can be left for other entries.
+// setTypedFaces sets newly typed faces, by the index of the die. Faces with an index below n replace those of the earlier decision's dice;
+// the others are for new dice, in order. more holds typed faces without an index, which can be left for other entries.
 func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {

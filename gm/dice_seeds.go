@@ -131,6 +131,7 @@ func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool,
 	found := false
 	for i := range d.list {
 		s := &d.list[i]
+		// a seed is used if there are entries from its first one on and before the first one of the next seed
 		isUsed := i+1 < len(d.list) && d.list[i+1].From > s.From || i+1 == len(d.list) && last >= s.From
 		if s.Evening != evening || !isUsed || s.isLost() {
 			continue
@@ -199,8 +200,8 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
-// faceFor returns the face of the die with the origin at, by the seed of that entry. It is the same however often the entry is decided
-// before it is stored.
+// faceFor returns the face that the seed of an entry gives for the die with the origin at, which has the given number of faces. It is the
+// same however often the entry is decided before it is stored.
 func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
 	s := d.seedFor(at.Entry)
 	if s == nil {

@@ -18,9 +18,9 @@ type Typists struct {
 
 // The words that choose whose dice are typed.
 const (
-	typeNobody  = "nobody"  // no one's
-	typePlayers = "players" // those of characters whose players are present
-	typeAll     = "all"     // everyone's, and those of no actor
+	typeNobody  = "nobody"  // no one's dice
+	typePlayers = "players" // dice of characters whose players are present
+	typeAll     = "all"     // everyone's dice, and those of no actor
 )
 
 // settingTypists is the key of the setting that stores the Typists.

@@ -92,13 +92,14 @@ func Backups(path string) []string {
 // stampLayout is the format of the time in the name of a file that was set aside.
 const stampLayout = "2006-01-02-150405"
 
-// datedFiles lists the other files of a kind, suffix, next to a session's file, by the date in their names, which has the given layout.
+// datedFiles lists the other files of one kind next to a session's file, sorted by the date in their names. suffix is the kind, as in
+// backupFile, and layout the format of the date.
 func datedFiles(path, suffix, layout string) []string {
 	names, _ := os.ReadDir(filepath.Dir(path))
 	var list []string
 	for _, entry := range names {
 		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+suffix+"-")
-		if found && len(date) > len(layout) { // a second file of the same time ends in -2
+		if found && len(date) > len(layout) { // the name of a second file of the same time ends in -2
 			number, dash := strings.CutPrefix(date[len(layout):], "-")
 			if _, err := strconv.Atoi(number); err != nil || !dash {
 				continue

@@ -51,7 +51,8 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 }
 
 // FindSessionFile returns the path of a campaign's session file: the campaign's own path, or the path of another session that certainly belongs
-// to it. If claim isn't nil, ask about it; file is the path to use if the claimed session belongs to another campaign.
+// to it. If claim isn't nil, the user must be asked about it; file is then the path to use if the claimed session belongs to another
+// campaign.
 func FindSessionFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || HasSessionAt(own) {
@@ -76,7 +77,8 @@ func HasSessionAt(path string) bool {
 	return err == nil || len(datedFiles(path, savedFile, stampLayout))+len(datedFiles(path, salvagedFile, stampLayout)) > 0
 }
 
-// findClaim searches dir, a folder of sessions, for one that might be the campaign's. It skips own, the campaign's own path.
+// findClaim searches dir, a folder of sessions, for one that might be the campaign's. It skips own, the campaign's own path. A session that
+// names its folder, or that certainly belongs to the campaign, takes precedence over others.
 func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim

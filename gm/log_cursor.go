@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It belongs to the goroutine of the
-// session.
+// Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It must be used in the goroutine of
+// the session.
 type Cursor struct {
 	s        *Session       // session whose entries are visited
 	rules    *rules.Ruleset // rules under which the state was computed
@@ -25,8 +25,9 @@ func (t *Cursor) IsInForce(seq int64) bool {
 	return err == nil && (k == nil || !k.undone)
 }
 
-// After iterates over at most limit entries in force after seq, in the order in which they happened. If the last iteration ended at seq, it
-// continues from that state. An error comes without an entry and ends the iteration.
+// After iterates over at most limit entries in force after the entry with the number seq, in the order in which they happened. If the last
+// iteration ended at that entry, the state after it is still known; otherwise it is computed. An error comes without an entry and ends the
+// iteration.
 func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.findEntry(seq)

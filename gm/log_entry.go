@@ -82,8 +82,8 @@ type record struct {
 	isPastChange bool         // whether it is an undo or a change of the past, without events of its own
 }
 
-// newRecord returns the entry of a decided command. next is the state after it, and lately the wording of recent entries. The entry's time
-// and Command are not set yet.
+// newRecord returns the entry of a decided command. next is the state after it, and lately the phrasings of recent entries, which the new
+// text avoids. The entry's time and Command are not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.DecidedCommand, next *rules.State, lately story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: isSecretDecision(w)}
@@ -191,6 +191,7 @@ type unfitError struct {
 	why   string  // first line of the rules' error
 }
 
+// Error names the entry and the reason, and says how to continue.
 func (e *unfitError) Error() string {
 	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.",
 		e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
@@ -208,8 +209,10 @@ type entryError struct {
 	err error // error of decoding it
 }
 
+// Error names the entry and the error of decoding it.
 func (b *entryError) Error() string {
 	return fmt.Sprintf("%v (entry %d cannot be read: %v)", journal.ErrDamaged, b.seq, b.err)
 }
 
+// Unwrap returns journal.ErrDamaged, since such an entry counts as damaged.
 func (b *entryError) Unwrap() error { return journal.ErrDamaged }

@@ -9,7 +9,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// Forecasts compared with results: whether sides that had a chance of 70% after a third of a fight won 70% of the time.
+// Forecasts compared with results: whether sides that had a chance of 70% after a third of a fight won 70% of the time. A moment is an
+// entry of a fight with the states before and after it (moment.go); a probe is a state from which fights are simulated (probe.go).
 
 // Calibration compares the forecast after a third of each fight with the winner.
 type Calibration struct {
@@ -79,8 +80,8 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	return c, nil
 }
 
-// forecastWin returns the forecast for a fight: the chance of its first side after a third of the entries, from simulations of the state
-// then. ok is false if no side won the fight, or it has fewer than three entries.
+// forecastWin returns the forecast for a fight: the chance of its first side after a third of the entries, from simulations that begin in
+// the state at that point. ok is false if no side won the fight, or it has fewer than three entries.
 func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
 	sides, winner := f.Sides(), f.WinningSide(s.Game())
 	if len(sides) < 2 || winner == "" || len(f.Entries) < 3 {
@@ -102,8 +103,9 @@ func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Fo
 func (c *Calibration) fitCurve() [2]float64 {
 	b := [2]float64{0, 1} // intercept and slope of the identity
 	for range 25 {        // iterations
-		var g, h [3]float64                                          // gradient; Hessian elements 00, 01, 11
-		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // Gaussian prior: with few fights the curve stays near the identity
+		var g, h [3]float64 // g[0], g[1]: gradient of the log likelihood; h: elements 00, 01 and 11 of its negated Hessian
+		// A Gaussian prior with variance 25 for the intercept and 4 for the slope: with few fights the curve stays near the identity.
+		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4
 		for _, x := range c.Fights {
 			share := min(0.995, max(0.005, x.Chance.Share)) // so that the logarithm is finite
 			logOdds := math.Log(share / (1 - share))
@@ -115,14 +117,14 @@ func (c *Calibration) fitCurve() [2]float64 {
 			g[0], g[1] = g[0]+residual, g[1]+residual*logOdds
 			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*logOdds, h[2]+p*(1-p)*logOdds*logOdds
 		}
-		det := h[0]*h[2] - h[1]*h[1]
+		det := h[0]*h[2] - h[1]*h[1] // the step is the inverse of the 2×2 matrix h times g
 		b[0], b[1] = b[0]+(h[2]*g[0]-h[1]*g[1])/det, b[1]+(h[0]*g[1]-h[1]*g[0])/det
 	}
 	return b
 }
 
-// Expected returns the number of wins that the forecasts add up to, as Share, with its interval. If the forecasts are right, the actual
-// number is within the interval in 95% of cases.
+// Expected returns the sum of the forecasts as Share: the expected number of wins, with its interval. If the forecasts are right, the
+// actual number is within the interval in 95% of cases.
 func (c *Calibration) Expected() (wins Chance) {
 	for _, x := range c.Fights {
 		p := x.Chance.Share

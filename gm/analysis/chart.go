@@ -20,7 +20,7 @@ var eighths = []rune(" ▁▂▃▄▅▆▇█")
 func (l *Line) SparkLine(cells int) string {
 	var b strings.Builder
 	for _, share := range l.chancesByColumn(cells) {
-		b.WriteRune(collect.Choose(share < 0, '·', eighths[1+int(math.Round(7*max(0, share)))]))
+		b.WriteRune(collect.Choose(share < 0, '·', eighths[1+int(math.Round(7*max(0, share)))])) // at least one eighth is filled
 	}
 	return b.String()
 }
@@ -39,11 +39,11 @@ func (l *Line) chancesByColumn(cells int) []float64 {
 	return list
 }
 
-// Chart draws the chance of the first side as bars, height rows high and at most width cells wide. The row above has the numbers of the
-// turning points, in chronological order (their last digits), and the row below has counts.
+// Chart draws the chance of the first side as bars, height rows high and at most width cells wide. An additional row above them has the
+// last digits of the turning points' numbers, in chronological order, and one below them has counts.
 func (l *Line) Chart(width, height int) (rows []string) {
 	columns := l.chancesByColumn(width - 6) // the axis takes 6 cells
-	// the rows above and below the chart, wide enough for every label
+	// the rows above and below the chart, two cells wider than axis and columns together
 	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
 	for n, i := range l.TurningInOrder() {
 		marks[6+i*len(columns)/len(l.Points)] = []rune(fmt.Sprint((n + 1) % 10))[0]
@@ -53,7 +53,7 @@ func (l *Line) Chart(width, height int) (rows []string) {
 		label := map[int]string{height - 1: "100%", (height - 1) / 2: " 50%", 0: "  0%"}[row]
 		line := []rune(fmt.Sprintf("%5s┤", label))
 		for _, share := range columns {
-			full := int(math.Round(share*float64(8*height))) - 8*row // eighths of this cell and of those above it
+			full := int(math.Round(share*float64(8*height))) - 8*row // eighths of the bar that are above the bottom of this cell
 			line = append(line, collect.Choose(share < 0 && row == 0, '·', eighths[max(0, min(8, full))]))
 		}
 		rows = append(rows, strings.TrimRight(string(line), " "))

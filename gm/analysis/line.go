@@ -70,7 +70,7 @@ type Options struct {
 	Progress  func(done, total int) // function called after each state, with the number of states done and the total; can be nil
 }
 
-// The usual size of an analysis.
+// Default precision and size of an analysis.
 const (
 	UsualWithin = 0.03 // half the width of the intervals of swings, as a share
 	firstFights = 100  // number of fights for each moment from which the needed number is estimated
@@ -97,8 +97,8 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 	if len(sides) == 0 {
 		sides = []string{""}
 	}
-	same := 0 // number of first entries that are unchanged
-	// The former simulations are valid only for the same rules and seed, and if the sides are the same but for added ones.
+	same := 0 // number of entries at the beginning that are unchanged
+	// The earlier simulations are valid only for the same rules and seed, and if the sides are the same apart from added ones.
 	if len(a.sides) <= len(sides) && slices.Equal(a.sides, sides[:len(a.sides)]) && len(a.list) > 0 && a.list[0].game.Rules == g.Rules && a.seed == o.Seed {
 		for same < min(len(a.list), len(f.Entries)) && a.list[same].HistoryEntry == f.Entries[same] {
 			same++
@@ -200,7 +200,8 @@ func (a *analysis) wantedProbes() (plain, choices []*probe) {
 // since marks depend on small differences.
 func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
 	plain, choices := a.wantedProbes()
-	done, total := 0, 2*len(plain)+len(choices) // the first are simulated twice, to estimate the number of fights and with that number
+	// Probes in plain are simulated twice: with few fights, from which the needed number is estimated, and then with that number.
+	done, total := 0, 2*len(plain)+len(choices)
 	simulate := func(list []*probe, runs int) error {
 		for _, p := range list {
 			if err := a.runFights(ctx, p, runs); err != nil {
@@ -254,7 +255,7 @@ func (a *analysis) neededFights(first int, o Options) int {
 // buildPoint returns the point of moment m, which has index i, from at most the given number of fights of each of its probes. Values that
 // aren't simulated yet are missing.
 func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
-	text, _, _ := strings.Cut(m.Text, " · ")
+	text, _, _ := strings.Cut(m.Text, " · ") // the part after the separator has the numbers
 	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]
 	if len(probes.after.won) == 0 {
 		return p
@@ -314,7 +315,7 @@ func markOfChoice(gains Chance) string {
 const (
 	turnsBy     = 0.10 // minimum size of its swing, as a share
 	turnsBeyond = 3    // minimum size of its swing, in standard errors
-	turnsApart  = 5    // number of entries before and after it that have no larger swing in the same direction
+	turnsApart  = 5    // distance in entries within which no turning point with a larger swing in the same direction may be
 )
 
 // turningPoints returns the indexes of the turning points in l.Points, the largest swing first.
@@ -360,7 +361,7 @@ func (l *Line) SaveTurningPoints(s *gm.Session, f *Fight) error {
 	return s.KeepTurningPoints(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
-// MomentText describes the last moment of a fight: "now", or "in the end" if it is over.
+// MomentText says when the last moment of a fight is: "now", or "in the end" if the fight is over.
 func MomentText(isOver bool) string { return collect.Choose(isOver, "in the end", "now") }
 
 // Text summarizes the line: the first side's chance at the beginning and at the last moment, and the causes of the difference.

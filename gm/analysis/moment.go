@@ -147,7 +147,7 @@ func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 // the fight.
 func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m := &moment{HistoryEntry: e, game: *g}
-	m.game.State, m.game.OldReading = e.Before, true
+	m.game.State, m.game.OldReading = e.Before, true // the line is parsed as it was when it was entered
 	m.targets = gm.LastAims(e.Before, aimsAfter(before))
 	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
 	m.targetsAfter = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m))) // the capacity makes append copy
@@ -158,6 +158,7 @@ func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	}
 	m.game.BindTo(&m.line, m.Who)
 	m.line.Answers, m.line.Faces = nil, nil
+	// Lines that only the session can decide, lines that add combatants, and those that just show something to players are fixed.
 	m.isFixed = m.game.VerbOf(&m.line).Session || slices.Contains([]string{"begin", "add", "show"}, m.line.Verb)
 	return m
 }
@@ -207,13 +208,13 @@ func (m *moment) compareWithTactic() error {
 		return nil
 	}
 	verb := m.game.VerbOf(&m.line)
-	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // whether time goes on without an action
+	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // whether the entry only advances time
 	who, usual := m.usualLine(next)
 	isChoice := m.line.Action != nil || verb.Player || slices.Contains([]string{"waive", "done", "initiative"}, m.line.Verb)
 	switch {
 	case usual.Line == m.Line, next && (who == "" || isPassingLine(usual)), !next && m.hasSameEffects(usual.Line):
 		// the same choice
-	case next: // the actor could have acted, so to let time go on is to wait
+	case next: // the actor could have acted, so letting time pass counts as waiting
 		m.chooser, m.chosen, m.usual = who, "wait", usual.Line
 	case m.Who != "" && !m.line.Overrules() && isChoice:
 		m.chooser, m.chosen, m.usual = m.Who, m.Line, usual.Line
@@ -226,12 +227,12 @@ func (m *moment) compareWithTactic() error {
 	return m.compareAnswers()
 }
 
-// usualLine returns the line that a tactic would choose now, and the key of its actor: the entry's actor or, if next is set (the entry is
-// `next`), the first actor whose turn it is or who waits. In a game of rounds, the tactics choose the actor. It returns "" if there is no
-// such line.
+// usualLine returns the line that a tactic would choose in place of the entry, and the key of its actor: the entry's actor or, if next is
+// set (the entry is `next`), the first actor whose turn it is or who waits. In a game of rounds, the tactics choose the actor. It returns
+// "" if there is no such line.
 func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	inRounds := m.game.Rules.Order.InRounds()
-	switch {
+	switch { // no line in rounds without a side to act, or otherwise without an actor
 	case inRounds && m.Before.Round.Side() == "":
 		return "", turn
 	case !inRounds && next:
@@ -375,6 +376,7 @@ func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[str
 func (f *Fight) Script(g *command.Game) (lines []string) {
 	for _, e := range f.Entries {
 		m := newMoment(g, nil, e)
+		// Dice and answers that were typed in the line are removed first, since all of the entry's answers and dice are added after it.
 		text, reason, hasReason := strings.Cut(e.Line, " because ")
 		if before, _, typed := command.CutLast(text, "dice"); typed && before != "" && len(e.Dice) > 0 {
 			text = strings.TrimRight(before, ", ")

@@ -98,7 +98,7 @@ func (m *moment) withLine(line string) (result *moment, err error) {
 	return &copied, nil
 }
 
-// Suppose computes the consequences of another line in place of that of the entry with the number seq.
+// Suppose computes the consequences of replacing the line of the entry with the number seq.
 func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposition, error) {
 	fights, err := ListFights(s)
 	if err != nil {
@@ -247,8 +247,8 @@ func (p *PlanComparison) Text() string {
 	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, MomentText(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
-// ComparePlan compares the first side's actual chance with that under a plan that changes the past. It returns nil for a plan that changes
-// no fight.
+// ComparePlan compares the first side's actual chance with that under a plan that changes the past. It returns nil if the plan's first
+// changed entry is in no fight.
 func ComparePlan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*PlanComparison, error) {
 	fights, err := ListFights(s)
 	if err != nil {

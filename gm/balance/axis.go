@@ -25,8 +25,8 @@ type Axis struct {
 	side   string                                                               // key of the side of these combatants; "" unless number is set
 }
 
-// countFoes returns the number of opponents of a side that a value of the axis means. Allies count negative; it returns 0 for an axis that
-// doesn't vary a number of combatants.
+// countFoes returns how many opponents the given side has with a value of the axis. Allies count as negative; it returns 0 for an axis
+// that doesn't vary a number of combatants.
 func (a *Axis) countFoes(value, side string) int {
 	if !a.number {
 		return 0
@@ -56,7 +56,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 		}
 	}
 	side = template.Side
-	for i := range e.Combatants { // without a place of its own, the first place of the side
+	for i := range e.Combatants { // if none has a place, they start at the first place of their side
 		if m := &e.Combatants[i]; template.Place == nil && m.Side == side {
 			template.Place = m.Place
 		}
@@ -138,7 +138,7 @@ func mergeYAML(lower, upper string) string {
 	return source.FormatFlow(node)
 }
 
-// gearWithItem returns a combatant's gear as a YAML list, with the item called first at its beginning, so in hand.
+// gearWithItem returns a combatant's gear as a YAML list that begins with the item named first, which is therefore in hand.
 func gearWithItem(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
 	sheet, _, err := c.Combatant(m)
 	if err != nil {

@@ -17,16 +17,16 @@ import (
 	"hybrid/rules/message"
 )
 
-// The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. A mix is
-// one value for each axis, so one variant of the encounter; “a mix fights” means that a fight of it is simulated. Opponents and allies are
-// meant from the point of view of Search.Side. wish.go rates a result.
+// The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. An axis is
+// a property of the encounter that varies. A mix is one value for each axis, so one variant of the encounter; “a mix fights” means that a
+// fight of it is simulated. Opponents and allies are meant from the point of view of Search.Side. wish.go rates a result.
 
 // Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {
 	Campaign  *campaign.Campaign
 	Encounter *campaign.Encounter // encounter to vary
 	Axes      []Axis              // properties that vary
-	Side      string              // key of the side whose wins and losses are wished
+	Side      string              // key of the side to which Win and Losses refer
 	Win       Wish                // wished share of wins, 0 to 1
 	Losses    Wish                // wished average number of the side's members who are out at the end
 	Runs      int                 // number of fights of each mix in the final; 0 for as many as Precision requires
@@ -42,12 +42,12 @@ type Search struct {
 	few int // number of fights of each mix in the first round; 0 means firstFights
 }
 
-// The usual size of a search.
+// Default size of a search.
 const (
-	UsualWithin = 0.03 // half the width of the final's confidence intervals, as a share
-	UsualMost   = 400  // maximum number of mixes
-	UsualBest   = 5    // number of finalists
-	UsualTime   = 20 * time.Second
+	UsualWithin = 0.03             // half the width of the final's confidence intervals, as a share
+	UsualMost   = 400              // maximum number of mixes
+	UsualBest   = 5                // number of finalists
+	UsualTime   = 20 * time.Second // time limit
 )
 
 // Parameters of the rounds of a search.
@@ -321,7 +321,7 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 			numbers = numbers[1:]
 			if monotone && r.findExcluder(m) != nil {
 				ruled = append(ruled, m.number)
-				if m.probe = len(ruled)%probeEvery == 1; !m.probe {
+				if m.probe = len(ruled)%probeEvery == 1; !m.probe { // the first of each probeEvery excluded mixes is a probe
 					continue
 				}
 			}
@@ -384,6 +384,7 @@ func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	fought := cmp.Or(r.search.few, firstFights) // number of fights of each mix so far
 	for best := r.search.finalistCount(); len(list) > best && ctx.Err() == nil; fought *= 2 {
 		hopeful := r.hopefulMixes(list)
+		// Keep the nearer half, but at least as many as reach the final.
 		if list = hopeful[:max(best, min(len(hopeful), (len(list)+1)/2))]; len(list) <= best {
 			break
 		}
@@ -403,7 +404,7 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 	if len(list) <= k {
 		return list
 	}
-	worst := make([]float64, len(list)) // maximum distance of each mix
+	worst := make([]float64, len(list)) // maximum distances of the mixes, sorted below
 	for i, m := range list {
 		_, worst[i] = s.distanceBounds(m)
 	}
@@ -418,7 +419,7 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 }
 
 // distanceBounds returns the minimum and maximum distance of a mix from the wish, according to its confidence intervals. The distance is
-// the sum of the distance of the share of wins and that of the losses, as a share of the side's members.
+// that of the share of wins from s.Win, plus that of the average losses from s.Losses divided by the number of the side's members.
 func (s *Search) distanceBounds(m *Mix) (minimum, maximum float64) {
 	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropSure)
 	members := max(1, float64(end.Of))
@@ -457,7 +458,7 @@ func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 // finalFights estimates the number of fights of a mix in the final.
 func (s *Search) finalFights() int {
 	z := simulate.StandardErrors(s.confidenceLevel()) / s.precision()
-	return min(finalMost, int(z*z/5)) // 1/5 for the variance of a share, which is at most 1/4
+	return min(finalMost, int(z*z/5)) // variance / standard error², with 1/5 for the variance of a share, which is at most 1/4
 }
 
 // isExactEnough reports whether the confidence intervals of a mix are as narrow as required, or it had the maximum number of fights.
@@ -483,9 +484,9 @@ func (r *race) prepareFights(list []*Mix) error {
 	return nil
 }
 
-// estimateFights sets r.expected, the estimated total number of fights: those so far, round for the current round, those of the rounds that
-// halve the mixes and double their fights, and those of the final. mixes is the number of mixes after this round, and fights that of each
-// mix in the next round, or 0 in the final.
+// estimateFights sets r.expected, the estimated total number of fights. It adds up the fights so far, those of the current round (round),
+// those of the later rounds, each of which halves the mixes and doubles their fights, and those of the final. mixes is the number of mixes
+// that remain after the current round, and fights the number of fights of each mix in the next one, or 0 in the final.
 func (r *race) estimateFights(round, mixes, fights int) {
 	s := r.search
 	r.expected = r.fights + round
@@ -568,7 +569,7 @@ func (r *race) mixesByDistance(list []*Mix) []*Mix {
 		if m.Counts.Runs > 0 {
 			fought, distances[m] = append(fought, m), r.search.expectedDistance(m)
 			if !m.Final {
-				distances[m] += 2 // the maximum distance
+				distances[m] += 2 // the maximum distance, 1 for wins and 1 for losses
 			}
 		}
 	}

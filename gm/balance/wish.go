@@ -16,8 +16,8 @@ type Wish struct {
 	text      string  // wish as written; "" for none
 }
 
-// ReadWish parses a wish: 70, 60..75, <1, >=2. If share is set, its numbers are percentages, with or without the sign, and the result is a
-// share from 0 to 1.
+// ReadWish parses a wish: 70, 60..75, <1, >=2. Bounds are always inclusive, so < means the same as <=. If share is set, the numbers are
+// percentages, with or without the sign, and the result is a share from 0 to 1.
 func ReadWish(text string, share bool) (Wish, error) {
 	w := Wish{math.Inf(-1), math.Inf(1), strings.TrimSpace(text)}
 	expression := strings.ReplaceAll(strings.ReplaceAll(w.text, "%", ""), " ", "")

@@ -27,7 +27,7 @@ func appliesTo(g *Game, entry any, a *rules.Actor) bool {
 	case *rules.Skill:
 		return a.Sheet.Rank(entry) > rules.Unranked
 	case *rules.Action:
-		for d := a.Doing; d != nil; d = d.Beside {
+		for d := a.Doing; d != nil; d = d.Beside { // Beside is the second of two simultaneous actions
 			if d.Action == entry.Name {
 				return true
 			}

@@ -163,9 +163,10 @@ func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string)
 		if less := was &^ now; less != 0 {
 			parts = append(parts, "no longer sees of "+subject.Name+": "+strings.ReplaceAll(less.String(), " ", ", "))
 		}
-		for _, pair := range [][2]*rules.Actor{{before, after}, {after, before}} { // first what is new, then what is lost
+		// Knowledge that the second actor of a pair has and the first lacks: first what is new, then what is lost.
+		for _, pair := range [][2]*rules.Actor{{before, after}, {after, before}} {
 			for _, k := range pair[1].Knows {
-				if k.Other != subject.Key || k.How == rules.LearntSeen {
+				if k.Other != subject.Key || k.How == rules.LearntSeen { // knowledge by sight is listed above
 					continue
 				}
 				text := "knows of " + subject.Name + ": " + LearntValue(&k)

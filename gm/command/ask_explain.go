@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Explanations of numbers, for the command `why`: the terms that add up to a number of a character or an action.
+
 // Why explains a number of an actor, such as "kira pdf" or "grell sword". It returns the terms that add up to the number, and a text with
 // its name and value. subject names the actor or side, and then the number: a statistic, a pool, a skill's chance, the duration of an
 // action, or initiative. initiative is a function that explains an actor's last initiative roll, which only the session knows.
@@ -56,7 +58,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 // whyMoment explains a time that isn't on the sheet: the count of an actor's turn, if name begins the word for initiative, or the duration
 // of the action called name. found is false for any other name. See Why for the other results.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
-	if HasPrefixFold(KindInitiative, name) && len(name) > 2 {
+	if HasPrefixFold(KindInitiative, name) && len(name) > 2 { // any beginning of the word from `ini` on
 		terms, text, err = initiative(a)
 		return terms, text, true, err
 	}
@@ -73,7 +75,7 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	}
 	p, err := preview("")
 	for _, other := range g.State.Actors {
-		if action.Whom && other != a && (err != nil || p.Whom == "") { // it needs a target, any will do
+		if action.Whom && other != a && (err != nil || p.Whom == "") { // the action needs a target; any will do
 			p, err = preview(" " + other.Key)
 		}
 	}

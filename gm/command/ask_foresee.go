@@ -87,6 +87,7 @@ func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name st
 		c.Answers = answers
 		return c
 	}
+	// Each answer is compared with giving none: none holds the odds without an answer, and unanswered the decision with low dice.
 	none := g.answerOdds(withPlan(rules.NoAnswer), need, rules.NoAnswer)
 	unanswered, _ := g.decideTrial(withPlan(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
@@ -98,7 +99,7 @@ func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name st
 		if !ok {
 			continue
 		}
-		low, a := unanswered, AnswerEffect{Odds: none} // low is the decision with this answer and low dice; unanswered the one without an answer
+		low, a := unanswered, AnswerEffect{Odds: none} // low is the decision with this answer and low dice
 		if choice.Name != rules.NoAnswer {
 			low, _ = g.decideTrial(c, need, choice.Name, lowDice{})
 			a.Odds = g.answerOdds(c, need, choice.Name)
@@ -215,7 +216,7 @@ func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 }
 
 // decideTrial decides a command with the answer called name to need, and with imagined dice. Further questions get their default answers.
-// It returns false if the command can't be decided so.
+// It returns false if the command can't be decided this way.
 func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.Dice) (DecidedCommand, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -236,8 +237,9 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	}
 }
 
-// DecideUpTo decides command c up to the question need, at which it stopped, and calls choose with the actor who is asked and the answers
-// offered. choose returns an answer as [rules.DecisionInput].Choose does. The decision is discarded; the caller uses what choose learnt.
+// DecideUpTo decides command c again up to the question need, at which it stopped, and calls choose with the actor who is asked and the
+// answers offered. choose returns the index of an answer, as [rules.DecisionInput].Choose does. The decision is discarded; only what choose
+// has recorded is of use.
 func (g *Game) DecideUpTo(c Command, need *rules.Need, choose func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
 	if err != nil {

@@ -81,7 +81,7 @@ func (a *AnswerOdds) setOdds(unanswered *rules.ActionOdds, answers map[string]st
 		return err
 	}
 	place := slices.Index(unanswered.Unanswered, a.Need)
-	for _, next := range a.Unanswered { // a question of the same actor that is new, or was open after this one
+	for _, next := range a.Unanswered { // find a question to the same actor that is new, or was open after this one
 		at := slices.IndexFunc(unanswered.Unanswered, func(n *rules.Need) bool { return n.Key == next.Key })
 		if a.Next == nil && next.Who == a.Need.Who && (at < 0 || at > place) {
 			a.Next = next
@@ -251,9 +251,9 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
 }
 
-// AnswersByKey adds the answers in texts, each of which answers the next question that an action asks, to answers, by key of the question.
-// It returns the answered questions. odds returns the odds with the given answers, which contain the questions that are still open. If a
-// text is left without a question, AnswersByKey refuses it.
+// AnswersByKey adds texts to answers, by key of the question. Each text answers the next question that an action asks; a text for which no
+// question is left is refused. It returns the answered questions. odds returns the odds with the given answers, which contain the questions
+// that are still open.
 func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (answered []*rules.Need, err error) {
 	for len(texts) > 0 {
 		o, err := odds(answers)

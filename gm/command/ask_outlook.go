@@ -34,7 +34,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, e
 }
 
 // stateAtLanding returns the state in which action d of actor a will take effect, to the extent known when it is declared: conditions
-// of the target that end before are removed.
+// of the target that end before then are removed.
 func (g *Game) stateAtLanding(a *rules.Actor, d *rules.OngoingAction) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.HasConditionEndingAtTurn(other) {
 		return g.State

@@ -70,7 +70,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 func (g *Game) previewLine(l *Line) (Preview, error) {
 	p, err := g.previewInTurn(l)
 	if g.AtRest() && l.IsDeclaration() && !l.IsPossibleOutside() && (l.Action == nil || !l.Action.Whom) {
-		p.Counts, p.At, p.Time, p.Points = 0, p.At-p.Counts, nil, 0
+		p.Counts, p.At, p.Time, p.Points = 0, p.At-p.Counts, nil, 0 // it takes effect at once
 	}
 	return p, err
 }
@@ -129,7 +129,7 @@ func (g *Game) Pace(line string) *rules.Activity {
 	return x.By
 }
 
-// departureOf returns the departure that a line means, such as `move kira to grell running`, `flee`, or `do kira running` in the actor's
+// departureOf returns the departure that a line begins, such as `move kira to grell running`, `flee`, or `do kira running` in the actor's
 // own turn. ok is false for other lines.
 func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 	if departure := g.VerbOf(l).Departure; departure != nil {
@@ -138,7 +138,7 @@ func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 	return x, false
 }
 
-// declareDeparture returns the departure that a line means, and d, the action by which the actor starts its pace. ok is false for other
+// declareDeparture returns the departure that a line begins, and d, the action with which the actor starts its pace. ok is false for other
 // lines, and if the pace needs no action.
 func (g *Game) declareDeparture(l *Line) (x Departure, d rules.OngoingAction, ok bool) {
 	if x, ok = g.departureOf(l); ok {

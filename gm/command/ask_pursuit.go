@@ -119,8 +119,8 @@ func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 	return r
 }
 
-// raceToActor returns the race between the actor with the journey j and the actor that it pursues, or RaceUnknown if that one isn't
-// fleeing.
+// raceToActor returns the race between the actor with the journey j and the actor that it pursues, or RaceUnknown if the pursued actor isn't
+// fleeing and can be reached. An actor flees if it moves to a place, not towards another actor.
 func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	escape, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && escape.Whom == nil; !flees && !math.IsInf(j.At, 1) {
@@ -169,8 +169,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 	return list
 }
 
-// UsualPace returns the activity by which an actor moves by default: the one by which the default tactic approaches opponents, or else the
-// fastest. It returns nil if the actor can't move.
+// UsualPace returns the activity with which an actor moves by default: the one with which the default tactic approaches opponents, or else
+// the fastest. It returns nil if the actor can't move.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	if usual := rs.Tactic(""); usual != nil && usual.ApproachActivity() != nil && a.PaceBy(rs, usual.ApproachActivity()) > 0 {
 		return usual.ApproachActivity()

@@ -19,7 +19,7 @@ func PlannedLine(g *Game, a *rules.Actor) (line string) {
 			continue
 		}
 		releases := func(x *rules.Action) bool { return x.AnyTime && x.SuggestingCondition(a) == h }
-		if slices.ContainsFunc(g.Rules.Actions.All, releases) { // it isn't released yet
+		if slices.ContainsFunc(g.Rules.Actions.All, releases) { // the reaction can still be released, so it hasn't been yet
 			continue
 		}
 		line := a.Key + ": " + h.Text
@@ -106,11 +106,11 @@ const maxCombinations = 20000
 type everyCombination struct {
 	faces, values []int // number of faces of each die of the current combination, and the face that it shows
 	at            int   // index of the next die
-	ways          int   // number of combinations so far
+	ways          int   // number of combinations so far, with the current one
 }
 
-// nextCombination advances to the next combination, by the next face of the last die that has one. It returns false after the last
-// combination.
+// nextCombination advances to the next combination: the last die that doesn't show its highest face shows the next one, and the dice after
+// it are removed. It returns false after the last combination.
 func (d *everyCombination) nextCombination() bool {
 	if d.ways++; d.ways == 1 {
 		return true

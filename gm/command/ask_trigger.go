@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// MatchTriggers, the events that actors wait for with a prepared reaction, and the search for triggers that an entry of the session matches. A
-// trigger is written in words, such as “Hanne attacks, or the door opens”; its clauses are the alternatives. Releasing a reaction means
-// that it happens now.
+// Triggers, the events that actors wait for with a prepared reaction, and the search for triggers that an entry of the session matches. A
+// trigger is written in words, such as “Hanne attacks, or the door opens”; its clauses are the alternatives (read_reaction.go splits them).
+// Releasing a reaction means that it happens now.
 
 // Trigger is an event that an actor waits for.
 type Trigger struct {
@@ -24,7 +24,7 @@ func ReleasableTriggers(g *Game) (list []Trigger) {
 	for _, a := range g.State.Actors {
 		for i := range a.Conditions {
 			h := &a.Conditions[i]
-			if !h.Condition.Says || h.Text == "" {
+			if !h.Condition.Says || h.Text == "" { // Text has the words of a prepared action: the trigger and the planned reaction
 				continue
 			}
 			t := Trigger{Who: a.Key}
@@ -89,19 +89,20 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	if !c.named {
 		return slices.ContainsFunc(c.words, isInText)
 	}
+	// c.act and c.other are the indexes of the first word for an action and of the first word that is neither that nor a name, or -1.
 	acts := true // whether every actor named before the other words is the one acting
 	for i, word := range c.words {
 		if !e.g.isActorName(word) {
 			continue
 		}
 		isActing := e.who != nil && isNameOf(e.who, word)
-		if !isActing && (i < c.act || !isInText(word)) {
+		if !isActing && (i < c.act || !isInText(word)) { // it must act if the name precedes the action, or else take part
 			return false
 		}
 		acts = acts && (isActing || i > c.other)
 	}
 	switch {
-	case c.act < 0 && c.other < 0:
+	case c.act < 0 && c.other < 0: // nothing but names
 		return true
 	case c.act < 0:
 		hasDone := e.moves || e.done || len(e.actions) > 0 // whether the actor does anything

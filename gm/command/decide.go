@@ -45,14 +45,14 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand,
 // DecideOnce decides a line with the answers and dice of k, up to the first question that has no answer. It changes nothing.
 func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error) {
 	verb := g.VerbOf(l)
-	if verb.Session {
+	if verb.Session { // only the session can carry it out, such as an undo
 		return DecidedCommand{}, RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	if err := verb.rejectOptions(l); err != nil {
 		return DecidedCommand{}, err
 	}
 	// At rest, while no one takes turns, a verb may have a function of its own. Without a running encounter, Verb.Idle must allow it.
-	isForAnyTime := g.State.Running && l.Action != nil && l.Action.AnyTime
+	isForAnyTime := g.State.Running && l.Action != nil && l.Action.AnyTime // an action that is also possible outside the actor's turn
 	switch {
 	case verb.AtRest != nil && g.AtRest() && !isForAnyTime:
 		return verb.AtRest(g, l, k)

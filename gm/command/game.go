@@ -20,8 +20,8 @@ type Game struct {
 	NoOutcome    bool               // whether the end of a scene gets no outcome, as in earlier versions
 	OldDecisions bool               // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.DecisionInput.Earlier
 	TaskSkill    string             // skill of tasks in lines that name none, as chosen by an earlier version; "" for the skill most likely to succeed
-	namesSides   bool               // whether names can mean sides that have nothing but pools; see WithSideNames
-	Stale        func() bool        // reports whether the odds or the advice being computed are no longer wanted; if nil, they always are
+	namesSides   bool               // whether names can refer to sides, as actors that have nothing but pools; see WithSideNames
+	Stale        func() bool        // function that reports whether the odds or advice being computed are no longer wanted; if nil, they always are
 	AnswerOdds   *sync.Map          // cache of the odds of answers to the open question, by oddsInput; nil to compute them each time
 }
 

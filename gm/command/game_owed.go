@@ -11,7 +11,7 @@ import (
 // DueEvent identifies the next pending event of the timeline. Two values are equal if they mean the same event.
 type DueEvent struct {
 	Kind      rules.PendingKind // kind, or KindInitiative if actors must roll initiative first; "" if nothing is pending
-	who, what string            // key of the actor, and name of the condition that has its effect; "" for none
+	who, what string            // key of the actor, and name of the condition that is about to have its effect; "" for none
 }
 
 // NextDue returns the event that `next` would reach now, and its count. The event is the zero value if nothing is pending.

@@ -64,7 +64,7 @@ func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer str
 	return answer, texts[1:], false, err
 }
 
-// answersAnotherNeed reports whether text names an action that answers a kind of question of which need isn't.
+// answersAnotherNeed reports whether text names an action that answers questions of a different kind from need.
 func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ := strings.Cut(text, " (")
 	name, _, _ = strings.Cut(name, " with ")
@@ -100,7 +100,7 @@ func optionWords(s *rules.Situation) string {
 // name, the rest is read as the value that the choice asks for, and added to the name.
 func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, error) {
 	i, err := Pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
-	if err != nil {
+	if err != nil { // compare names and labels without `with`: parry buckler
 		i, err = Pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
 			c := &choices[i]
 			if c.With == nil {
@@ -115,7 +115,7 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 		return choices[i].Name, nil
 	}
 	words := strings.Fields(text)
-	for n := len(words) - 1; n > 0; n-- {
+	for n := len(words) - 1; n > 0; n-- { // the first n words name the choice, the others are its value
 		head := strings.Join(words[:n], " ")
 		i, err := Pick("answer", head, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
 		if err != nil || choices[i].Asks == nil {

@@ -241,8 +241,8 @@ const Takes = "takes"
 const Secretly = "secretly"
 
 // Option reads one option of an action, a check or a task into d: a modifier given by the game master, one of OptionWords, Takes or
-// Secretly with its value, the value that the action asks for, or a situation. A line's dice, answers and overruled steps have been removed
-// before.
+// Secretly with its value, the value that the action asks for, or a situation. The caller must have removed a line's dice, answers and
+// overruled steps.
 func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -253,55 +253,7 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 			return err
 		}
 	}
-	switch word {
-	case "among":
-		others, err := g.ParseActors(strings.Fields(rest))
-		d.Among = KeysOf(others)
-		return err
-	case "help":
-		if d.Task == "" {
-			break
-		}
-		others, err := g.ParseActors(strings.Fields(rest))
-		d.Help = KeysOf(others)
-		return err
-	case Takes:
-		if !g.AtRest() {
-			return Refusal("In a fight this takes its own time. Remove: %s", text)
-		}
-		_, err := rules.ParseSpan(rest)
-		return err
-	case Secretly, rules.Secretly:
-		if action, ok := g.Rules.Actions.Get(d.Action); ok && action.Name != g.Rules.Pack.Use || rest != "" || d.Hazard != nil {
-			return Refusal("Only checks can be rolled in secret. Remove: %s", text)
-		}
-		d.Secret = true
-		return nil
-	case "points":
-		value, err := Amount(rest, word)
-		if err == nil && value < 0 {
-			err = Refusal("“%s” can't be less than 0.", word)
-		}
-		d.Points = value
-		return err
-	case "against":
-		value, err := Amount(rest, word)
-		d.Against = &value
-		return err
-	case "skill":
-		if d.Task == "" {
-			break
-		}
-		skill, err := g.Skill(rest)
-		if err == nil {
-			d.Skill = skill.Name
-		}
-		return err
-	case "related":
-		skill, err := g.Skill(rest)
-		if err == nil {
-			d.StandIn = skill.Name
-		}
+	if found, err := g.readWordOption(d, text, word, rest); found {
 		return err
 	}
 	if action, ok := g.Rules.Actions.Get(d.Action); ok && action.Ask != nil && action.Ask.Flag == word && word != "" {
@@ -329,12 +281,65 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	return err
 }
 
-// HidingCards returns text, the parsed line l, for players who may not know the cards of its subject: their number replaces the cards that
-// the action and the options name.
+// readWordOption reads an option that begins with one of OptionWords, Takes or Secretly into d. text is the option, word its first word, and
+// rest what follows that. found is false for any other option; "help" and "skill" are such words only if d is a task.
+func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (found bool, err error) {
+	isTask := d.Task != ""
+	switch {
+	case word == "among":
+		others, err := g.ParseActors(strings.Fields(rest))
+		d.Among = KeysOf(others)
+		return true, err
+	case word == "help" && isTask:
+		others, err := g.ParseActors(strings.Fields(rest))
+		d.Help = KeysOf(others)
+		return true, err
+	case word == Takes:
+		if !g.AtRest() {
+			return true, Refusal("In a fight this takes its own time. Remove: %s", text)
+		}
+		_, err := rules.ParseSpan(rest)
+		return true, err
+	case word == Secretly || word == rules.Secretly:
+		action, ok := g.Rules.Actions.Get(d.Action)
+		if ok && action.Name != g.Rules.Pack.Use || rest != "" || d.Hazard != nil { // Pack.Use is the action that carries out checks
+			return true, Refusal("Only checks can be rolled in secret. Remove: %s", text)
+		}
+		d.Secret = true
+		return true, nil
+	case word == "points":
+		value, err := Amount(rest, word)
+		if err == nil && value < 0 {
+			err = Refusal("“%s” can't be less than 0.", word)
+		}
+		d.Points = value
+		return true, err
+	case word == "against":
+		value, err := Amount(rest, word)
+		d.Against = &value
+		return true, err
+	case word == "skill" && isTask:
+		skill, err := g.Skill(rest)
+		if err == nil {
+			d.Skill = skill.Name
+		}
+		return true, err
+	case word == "related":
+		skill, err := g.Skill(rest)
+		if err == nil {
+			d.StandIn = skill.Name
+		}
+		return true, err
+	}
+	return false, nil
+}
+
+// HidingCards returns text, which was parsed as l, in the form for players who may not know the cards of its subject: the number of cards
+// replaces those that the action and the options name.
 func (g *Game) HidingCards(l *Line, text string) string {
 	list := splitAtCommas(text)
 	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.HidesCards() {
-		n := len(words)
+		n := len(words) // number of words before the cards, which are at the end
 		for ; n > 0; n-- {
 			if _, err := l.Action.Ask.Parse(l.Action.Label, words[n-1]); err != nil {
 				break

@@ -68,55 +68,22 @@ func (l *Line) moveGroup(g *Game) error {
 	return nil
 }
 
-// parse reads l.Text into the other fields of l. It takes off the parts that can contain anything first: the whole text of verbs that keep
-// it unchanged, then a reason, dice and the subject. The rest is split at its commas.
+// parse reads l.Text into the other fields of l. A verb that keeps its text unchanged takes all of it. For other lines, the reason, the dice
+// and the subject are removed first, the rest is split at its commas, and finally the verb is read, in one of the word orders that users type.
 func (l *Line) parse(g *Game) error {
 	if len(l.Text) > maxLineBytes {
 		return Refusal("This line is too long. Use at most %d letters.", maxLineBytes)
 	}
-	text := l.Text
-	if verb, words, found := g.Verbatim(text); found {
+	if verb, words, found := g.Verbatim(l.Text); found {
 		l.Verb, l.Words = verb, words
 		return nil
 	}
-	if before, after, found := strings.Cut(text+" ", reasonWord); found {
-		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
-	}
-	if before, after, found := CutLast(text, "dice"); found && before != "" {
-		after, options := g.cutDice(after)
-		text = strings.TrimSuffix(before, ",") + options
-		faces, err := Faces(after, g.Rules.HasFaces())
-		if err != nil {
-			return err
-		}
-		l.Faces = faces
-	}
-	if err := RejectDecimalComma(text); err != nil && !g.OldReading {
+	text, err := l.readEnds(g, l.Text)
+	if err != nil {
 		return err
 	}
-	if who, rest, found := cutAtColon(text); found {
-		actor, err := g.Actor(strings.TrimSpace(who))
-		if err == nil {
-			l.Who = actor.Key
-		} else if l.group = strings.Fields(who); !g.isGroup(l.group) {
-			return err
-		}
-		text = rest
-	}
-	parts := splitAtCommas(text)
-	l.Words = strings.Fields(parts[0])
-	action := l // line of the action to which the next options belong
-	for _, part := range parts[1:] {
-		part = strings.TrimSpace(part)
-		if second, found := strings.CutPrefix(part, secondWord+" "); found {
-			if l.second != nil {
-				return Refusal("Only two actions can be combined. Remove: %s", part)
-			}
-			l.second = &Line{Words: strings.Fields(second)}
-			action = l.second
-		} else if part != "" {
-			action.addOption(part)
-		}
+	if err := l.splitParts(text); err != nil {
+		return err
 	}
 	if len(l.Words) == 0 {
 		return Refusal("Type a command, such as `next`. Press ? for the keys.")
@@ -139,6 +106,55 @@ func (l *Line) parse(g *Game) error {
 		return nil
 	}
 	return g.readSecondAction(l)
+}
+
+// readEnds reads the reason and the dice at the end of text, and the subject before its colon. It returns the text between them.
+func (l *Line) readEnds(g *Game, text string) (string, error) {
+	if before, after, found := strings.Cut(text+" ", reasonWord); found {
+		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
+	}
+	if before, after, found := CutLast(text, "dice"); found && before != "" {
+		after, options := g.cutDice(after)
+		text = strings.TrimSuffix(before, ",") + options
+		faces, err := Faces(after, g.Rules.HasFaces())
+		if err != nil {
+			return text, err
+		}
+		l.Faces = faces
+	}
+	if err := RejectDecimalComma(text); err != nil && !g.OldReading {
+		return text, err
+	}
+	if who, rest, found := cutAtColon(text); found {
+		actor, err := g.Actor(strings.TrimSpace(who))
+		if err == nil {
+			l.Who = actor.Key
+		} else if l.group = strings.Fields(who); !g.isGroup(l.group) {
+			return text, err
+		}
+		text = rest
+	}
+	return text, nil
+}
+
+// splitParts splits text at its commas into the words of the line, its options, and the second action with its own options.
+func (l *Line) splitParts(text string) error {
+	parts := splitAtCommas(text)
+	l.Words = strings.Fields(parts[0])
+	action := l // line of the action to which the next options belong
+	for _, part := range parts[1:] {
+		part = strings.TrimSpace(part)
+		if second, found := strings.CutPrefix(part, secondWord+" "); found {
+			if l.second != nil {
+				return Refusal("Only two actions can be combined. Remove: %s", part)
+			}
+			l.second = &Line{Words: strings.Fields(second)}
+			action = l.second
+		} else if part != "" {
+			action.addOption(part)
+		}
+	}
+	return nil
 }
 
 // timeColon matches the colon of a time of day, 22:30.
@@ -206,8 +222,8 @@ func (l *Line) readSpanFirst(g *Game) bool {
 	return false
 }
 
-// refuseMissingSpan returns the refusal of a line that names an activity and perhaps its actors, but no span: rest, sleep party. A verb that
-// begins with the same letters comes first, and in a fight an action, too.
+// refuseMissingSpan returns the refusal of a line that names an activity and perhaps its actors, but no span: rest, sleep party. It returns
+// nil if the first word can also mean a verb or, in a fight, an action.
 func (l *Line) refuseMissingSpan(g *Game) error {
 	if l.Who != "" || l.second != nil || g.OldReading {
 		return nil

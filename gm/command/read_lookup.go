@@ -17,9 +17,9 @@ import (
 // Finding an actor, item, skill, task or other entry by its name, its label, or an unambiguous beginning of either. If there is none, the
 // error is a refusal (*rules.Refusal): a sentence for the user, with the names to choose from.
 
-// Actor finds an actor in the encounter by its key or name, or a prefix of either. The refusal of an ambiguous name lists the keys of the
-// actors it can mean. That of an unknown name lists the keys of all actors or, if there are any, words: what else the line takes instead of
-// a name.
+// Actor finds an actor in the encounter by its key or name, or a prefix of either. words are the words that the line takes in place of a
+// name, if any. The refusal of an ambiguous name lists the keys of the actors it can mean; that of an unknown name suggests words and the
+// keys of all actors.
 func (g *Game) Actor(name string, words ...string) (*rules.Actor, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -56,8 +56,8 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, whole
 }
 
-// WithSideNames returns a copy of the game for a line about pools, such as money. There, names can also mean sides that have nothing but
-// pools.
+// WithSideNames returns a copy of the game for a line about pools, such as money. There, a name can also mean a side, as an actor that has
+// nothing but pools.
 func (g *Game) WithSideNames() *Game {
 	game := *g
 	game.namesSides = true
@@ -101,7 +101,7 @@ func (g *Game) RefuseAbsentLead(words []string) error {
 	return g.refuseElsewhere(word)
 }
 
-// namedIn lists those of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
+// namedIn lists the elements of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
 func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
 	lists := [][]*rules.Actor{actors, sides}
@@ -219,8 +219,8 @@ func (g *Game) AddExample() string {
 	return "add " + names[max(0, at)] + " side " + Party
 }
 
-// UpcomingEncounter returns the name of the encounter after the last one that began, for the example in a message; the first follows the last, and
-// is also the result if none has begun. It returns NAME if the campaign has none.
+// UpcomingEncounter returns the name of the encounter after the one that began last, for the example in a message. After the campaign's last
+// encounter, and if none has begun, that is the first. It returns NAME if the campaign has none.
 func (g *Game) UpcomingEncounter() string {
 	list := g.Campaign.Encounters()
 	if len(list) == 0 {

@@ -61,9 +61,9 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	return text, nil
 }
 
-// VagueTriggers lists the words of a trigger that follow a name, as “laughs” in “hanne laughs”, but are not actions and so can't be
-// matched, each with the actor that the name refers to: when that actor acts, the game master is asked instead. who is the key of the actor
-// whose trigger it is.
+// VagueTriggers lists words of a trigger that follow an actor's name but aren't actions, such as “laughs” in “hanne laughs”. Such a word
+// can't be matched; instead, the game master is asked when the named actor acts. who is the key of the actor whose trigger it is, and words
+// the text of the trigger.
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	for _, clause := range splitClauses(words) {
 		t := g.readClause(who, clause)

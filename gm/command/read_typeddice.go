@@ -30,8 +30,8 @@ func Faces(text string, named bool) ([]int, error) {
 	return faces, nil
 }
 
-// ParseDice reads the dice typed for need: the face of the requested die or, for a d100, also a pair of dice, tens first, as its only face.
-// Otherwise the faces after the first are for the next rolls.
+// ParseDice reads the dice typed for need. The first is the face of the requested die, and the others are for the next rolls. For a d100,
+// two dice can also be one face, typed as tens and ones.
 func ParseDice(text string, need *rules.Need) ([]int, error) {
 	faces := need.Die
 	if need.Faced != nil {

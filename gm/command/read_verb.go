@@ -25,7 +25,7 @@ type Verb struct {
 	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the first of which is the verb; nil lists the actors
 	Verbatim bool                                              // whether the words after it are kept unchanged, including commas and colons
 
-	Session    bool                                                                  // whether the session carries it out: it changes past entries, or whose dice are typed
+	Session    bool                                                                  // whether the session carries it out, for example since it changes past entries
 	Several    bool                                                                  // whether a line first names its actors: one, several, or a side
 	ByActors   bool                                                                  // whether a line names its actors after `by`
 	Incomplete bool                                                                  // whether it works even while the rules lack something that an actor has

@@ -11,7 +11,7 @@ import (
 // Texts about what one actor knows of another. A fact is an aspect, such as being there at all or the weapon in hand, or the level of a
 // pool.
 
-// KnowableWords lists the words by which the prompt names the facts that an actor can know about another: aspects and pools.
+// KnowableWords lists the words that name, at the prompt, the facts that an actor can know about another: aspects and pools.
 func KnowableWords(rs *rules.Ruleset) []string {
 	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
 }

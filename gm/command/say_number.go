@@ -40,7 +40,7 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 		}
 	}
 	if rolls, value, isFixed := situation.FixedCost(); isFixed {
-		text += " " + FormatSigned(value) + " (" + rules.MidSentence(rolls) + ")" // for some rolls only, and so not part of the burden
+		text += " " + FormatSigned(value) + " (" + rules.MidSentence(rolls) + ")" // for some rolls only, and so in none of terms
 	}
 	return text
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // Setting damaged or unwanted journals aside under a name that gives the reason, and renaming them. A journal's main file and its side
-// files are moved together.
+// files (-wal, -journal and -shm, which SQLite keeps next to it) are moved together. The seal is the checksum of a closed journal's whole
+// file, which its lock file holds.
 
 // SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the current time, to the second in
 // now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
@@ -106,8 +107,8 @@ func moveFiles(from, to string) error {
 	return stripPath(lock.Remove())
 }
 
-// existingSuffixes returns the suffixes of those of a campaign's files that exist. The suffix of the main file, "", is last: if the program dies
-// while moving them, no side file may remain and be mistaken for part of a new campaign.
+// existingSuffixes returns the suffixes of a campaign's existing files. The suffix of the main file, "", is last: if the program dies while
+// moving them, no side file may remain and be mistaken for part of a new campaign.
 func existingSuffixes(file string) ([]string, error) {
 	var found []string
 	for _, suffix := range []string{"-wal", "-journal", "-shm", ""} {

@@ -10,7 +10,7 @@ import (
 // stamp identifies the state of a file when this Journal last used it.
 type stamp struct {
 	name string      // path of the file
-	info os.FileInfo // nil if there was no file
+	info os.FileInfo // size, modification time and identity of the file; nil if there was no file
 }
 
 // markFiles records the current state of the campaign's file and its -wal file.

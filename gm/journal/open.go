@@ -21,6 +21,7 @@ const (
 	version     = 2          // format of new files; later formats can change the tables
 )
 
+// pragmaVersion is the statement that stores the format's version in a file.
 var pragmaVersion = fmt.Sprintf(`PRAGMA user_version = %d`, version)
 
 // The tables as SQLite returns them. A file with other tables, or with triggers, is not opened.
@@ -43,7 +44,7 @@ const (
 const walPages = 1000
 
 // Open opens the campaign at path for writing, and creates it and its folder if they do not exist. It first checks the whole file. If it
-// fails, it changes nothing: with ErrBusy if the file is open for writing elsewhere, also in this process, or with ErrLinked, ErrNewer,
+// fails, it changes nothing. The error is ErrBusy if the file is open for writing elsewhere, also in this process, or ErrLinked, ErrNewer,
 // ErrForeign, ErrDamaged or ErrReadOnly. If a process dies, its campaigns are free again.
 func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
 
@@ -84,21 +85,13 @@ func openWriting(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
-// openLocked opens the file after it was locked; unfit is the error of fits.
+// openLocked opens the file after it was locked; unfit is the error of fits. The file is checked through a connection that can't change it,
+// and opened for writing only if the checks succeed.
 func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
-	if err := createEmpty(j.file); err != nil {
+	if err := prepareFile(j.file); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(j.file); err == nil && disk.HasOtherNames(info) {
-		return nil, ErrLinked
-	}
-	if err := keepPrivate(j.file); err != nil {
-		return nil, err
-	}
-	if err := checkLostWAL(j.file); err != nil {
-		return nil, err
-	}
-	same, differs, err := matchesClosed(j.file) // with the file that was last closed; both are false if that is unknown
+	same, differs, err := matchesClosed(j.file) // whether it is the file that was last closed; both are false if that is unknown
 	if err != nil {
 		return nil, stripPath(err)
 	}
@@ -130,15 +123,36 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 			return unfit, err
 		}
 	}
+	return nil, j.beginWriting()
+}
+
+// prepareFile creates the file if it doesn't exist, makes it private, and checks what can be checked without SQLite: that it has no second
+// name, and that its -wal file isn't lost.
+func prepareFile(file string) error {
+	if err := createEmpty(file); err != nil {
+		return err
+	}
+	if info, err := os.Stat(file); err == nil && disk.HasOtherNames(info) {
+		return ErrLinked
+	}
+	if err := keepPrivate(file); err != nil {
+		return err
+	}
+	return checkLostWAL(file)
+}
+
+// beginWriting prepares the checked file for entries: it removes the checksum of the closed file (its seal), upgrades an old format, and
+// records the states of the files, to detect changes by others.
+func (j *Journal) beginWriting() error {
 	if err := removeSeal(j.file); err != nil {
-		return nil, err
+		return err
 	}
 	if err := prepareWriting(j.db); err != nil {
-		return nil, err
+		return err
 	}
 	if j.version < version {
 		if err := upgradeIfOld(j.db); err != nil {
-			return nil, err
+			return err
 		}
 		j.version = version
 	}
@@ -146,10 +160,10 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	j.markFiles()
 	if j.stamps[1].info != nil {
 		if err := os.WriteFile(j.file+".lock", []byte(lockOpen), disk.Private); err != nil {
-			return nil, stripPath(err)
+			return stripPath(err)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // OpenReadOnly opens an existing campaign for reading, even while another process writes to it. A change left unfinished by a crash is
@@ -282,7 +296,7 @@ func checkRegular(file string) error {
 }
 
 // createEmpty creates an empty campaign if the file does not exist. It writes the campaign under another name first, so that a crash leaves
-// none or a complete one.
+// either no file or a complete one.
 func createEmpty(file string) error {
 	exists, err := fileExists(file)
 	if err != nil || exists {
@@ -422,7 +436,7 @@ func (j *Journal) checkFormat() error {
 	if err != nil {
 		return err
 	}
-	tables := int64(0)
+	tables := int64(0) // version of the format that has these tables; 0 for none
 	switch row[0] {
 	case tableEntry1 + ";" + tableMeta1:
 		tables = 1

@@ -80,7 +80,8 @@ func (s *SalvagedPages) Fill(copies ...*SalvagedPages) (taken int) {
 	return taken
 }
 
-// fillFrom adds entries up to last, and settings, that s lacks from a copy.
+// fillFrom adds from the copy c the entries up to Seq last that s lacks, or has without their Report, and the settings that s lacks or whose
+// values may be outdated. It returns the number of entries that s lacked.
 func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 	for key, value := range c.Settings {
 		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
@@ -137,8 +138,8 @@ func (s *SalvagedPages) canInterleave(c *SalvagedPages) bool {
 	var before *Record
 	for _, seq := range slices.Sorted(maps.Keys(all)) {
 		r := all[seq]
-		isOthers := before != nil && (s.Records[before.Seq] == nil) != (s.Records[seq] == nil)
-		if isOthers && (r.At.Before(before.At) || r.Session < before.Session) {
+		isFromOther := before != nil && (s.Records[before.Seq] == nil) != (s.Records[seq] == nil) // one is from s, the other from c
+		if isFromOther && (r.At.Before(before.At) || r.Session < before.Session) {
 			return false
 		}
 		before = r
@@ -243,6 +244,12 @@ const (
 	innerIndex = 2
 )
 
+// Lengths in bytes of the longest rows that are stored in a page without overflow pages: in the table of entries, and in the settings.
+const (
+	maxTableRow = pageBytes - 35
+	maxIndexRow = (pageBytes-12)*64/255 - 23
+)
+
 // salvagePage adds the intact parts of page n. The first page holds only the list of tables. Entries without a checksum are added if fits
 // returns true.
 func (s *SalvagedPages) salvagePage(p *pages, n uint32, page []byte, fits func(*Record) bool) {
@@ -257,17 +264,18 @@ func (s *SalvagedPages) salvagePage(p *pages, n uint32, page []byte, fits func(*
 			size, used := decodeVarint(cell)
 			// a cell of a table: length of the row, Seq, row
 			seq, more := decodeVarint(cell[used:])
-			s.salvageEntry(int64(seq), p.splitColumns(p.cellPayload(cell[used+more:], size, pageBytes-35)), fits)
+			s.salvageEntry(int64(seq), p.splitColumns(p.cellPayload(cell[used+more:], size, maxTableRow)), fits)
 		}
 	}
 }
 
-// cellsOfPage yields the cells of a page whose header is at head; each extends to the end of the page.
+// cellsOfPage yields the cells of a page whose header is at head; each extends to the end of the page. The header has the number of cells at
+// byte 3; the offsets of the cells, two bytes each, follow it.
 func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		first := head + 8
+		first := head + 8 // the first offset
 		if page[head] == innerIndex {
-			first += 4
+			first += 4 // after the number of the last page below
 		}
 		count := int(binary.BigEndian.Uint16(page[head+3:]))
 		for at := first; count > 0 && at+2 <= len(page); count, at = count-1, at+2 {
@@ -285,7 +293,7 @@ func (s *SalvagedPages) salvageSettings(p *pages, page []byte) (keys []string) {
 			cell = cell[min(4, len(cell)):] // skips the number of the page below
 		}
 		size, used := decodeVarint(cell)
-		c := p.splitColumns(p.cellPayload(cell[used:], size, (pageBytes-12)*64/255-23))
+		c := p.splitColumns(p.cellPayload(cell[used:], size, maxIndexRow)) // key, value and, if the file has checksums, a checksum
 		whole := len(c) == 2 && !s.summed || len(c) == 3 && c[2].n == sumSetting(string(c[0].data), c[1].data)
 		if !whole {
 			continue
@@ -309,15 +317,15 @@ func (p *pages) metaRoot() uint32 {
 		size, used := decodeVarint(cell)
 		_, more := decodeVarint(cell[used:])
 		// columns of sqlite_schema: type, name, table name, root page, SQL
-		if c := p.splitColumns(p.cellPayload(cell[used+more:], size, pageBytes-35)); len(c) == 5 && string(c[1].data) == "meta" {
+		if c := p.splitColumns(p.cellPayload(cell[used+more:], size, maxTableRow)); len(c) == 5 && string(c[1].data) == "meta" {
 			return uint32(c[3].n)
 		}
 	}
 	return usual
 }
 
-// applyCurrentSettings lets the settings of page n and of the pages below it replace those from other pages: a page no longer in use can contain
-// an older value.
+// applyCurrentSettings replaces settings with those of page n and of the pages below it, which are in use: a page no longer in use can
+// contain an older value. seen holds the pages visited so far, since the page numbers in a damaged file can form a cycle.
 func (s *SalvagedPages) applyCurrentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
@@ -346,7 +354,7 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 	}
 	r := &Record{Seq: seq, Session: c[1].n, At: time.UnixMilli(c[2].n).UTC(), Kind: int(c[3].n), Target: c[4].n, Command: c[5].data, Events: c[6].data, Report: c[7].data}
 	if len(c) == 9 {
-		written := uint64(c[8].n)
+		written := uint64(c[8].n) // the Report's checksum in the lower half, that of everything else in the upper half
 		if uint32(written>>32) != sumHead(r) {
 			// the number of a damaged entry is believed only if it follows the last one
 			if seq == s.Last+1 {

@@ -28,7 +28,8 @@ type conn interface {
 // waitMillis is the time in milliseconds that a call waits for a process that locks the file briefly, such as a backup program.
 const waitMillis = 200
 
-// connectFile opens an existing file; mode is SQLite's "ro" or "rw". Most faults of a file appear only when it is read.
+// connectFile opens a file. mode is SQLite's "ro", "rw" or, to create a missing file, "rwc". Most faults of a file appear only when it is
+// read.
 func connectFile(path, mode string) (conn, error) {
 	c, err := new(sqlite.Driver).Open(fileURI(path, mode))
 	if err != nil {
