@@ -70,7 +70,7 @@ func (e *HistoryEntry) Story() *story.Entry {
 // an entry and ends the iteration.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
-		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}}
+		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}} // the last entries visited of either kind
 		for k := range s.withProgress(s.entriesByEvening()) {
 			// undone entries do not affect the ones in force
 			branch, from := &inForce, &inForce // branch is the position that k advances, and from one whose state may be the one before k
@@ -160,7 +160,7 @@ func (t *tree) entriesByEvening() []*record {
 	return list
 }
 
-// shownEntries is the number of entries that `history` shows.
+// shownEntries is the number of entries that `history` shows if none is given.
 const shownEntries = 20
 
 // showHistory lists the last entries in force, with their numbers.

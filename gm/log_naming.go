@@ -8,7 +8,7 @@ import (
 
 // References of entries to the rules, stored so that a session can be read after an entry of the rules was deleted (state_gone.go).
 
-// missingRef names an entry of the rules that the log refers to and that no longer exists.
+// missingRef names an entry of the rules that the log refers to, and that may no longer exist.
 type missingRef struct {
 	Section rules.Section // section of the rules
 	Name    string        // name of the entry in the section
@@ -102,7 +102,7 @@ func eachSheetReference(text string, yieldNames func(rules.Section, ...string)) 
 	}
 	yieldKeys("stats", verbs.StatSection)
 	yieldKeys("skills", rules.SkillSection)
-	if n := node.Get("pools_now"); n != nil {
+	if n := node.Get("pools_now"); n != nil { // numbers of the actor's own pools, and maps with those of its items
 		for _, f := range n.Fields {
 			if f.Value.Kind == source.Scalar {
 				yieldNames(rules.PoolSection, f.Key)

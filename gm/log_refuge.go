@@ -81,7 +81,7 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)
-	// whether the session's file is missing, or damaged so that it will be set aside
+	// missing tells whether the session's place is free for the other file: its own file is gone or, as found below, damaged.
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
 		list = append(list, datedFiles(path, salvagedFile, stampLayout)...)

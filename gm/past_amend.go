@@ -129,7 +129,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		if err != nil {
 			return Entry{}, err
 		}
-		// the fingerprint of the rules is stored with the first replayed entry alone
+		// the fingerprint of the rules is stored with the first replayed entry only
 		if s.rulesetHashes.stampRuleset(k, events, s.game.Campaign); i > 0 {
 			k.content.Rules = ""
 		}

@@ -17,7 +17,8 @@ import (
 
 // Replaying the later entries of a changed past in a separate game, with their earlier dice (dice_reuse.go). A line that has become
 // impossible is dropped with its reason. past_rounds.go replays games in which sides take turns. An entry is a record in the journal
-// (log_entry.go); its payload has the line, and the records form a tree, with undone and amended entries as other branches.
+// (log_entry.go); its payload has the line, and the records form a tree, with undone and amended entries as other branches. An origin is the
+// entry and the place for which a die was rolled. Scripted dice replace those of the seed, for scripts and tests.
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {
@@ -31,7 +32,7 @@ type pastReplay struct {
 	remaining     []*replayedLine      // lines that are still to be decided
 	records       []*record            // entries decided so far
 	extra         int                  // number of lines that were added because the replay needs them
-	skipped       int                  // number of time steps that the plan took before their own lines
+	skipped       int                  // number of `next` lines, still in remaining, whose steps the plan has taken early; only in rounds
 	plan          Amendment            // result
 }
 
@@ -225,7 +226,7 @@ func (m *pastReplay) decideNext() error {
 	return m.refuseLine(0, refused)
 }
 
-// removeLine removes line i, usually the first, from the remaining lines.
+// removeLine removes line i from the remaining lines. Since i is usually 0, the lines before it are moved rather than those after it.
 func (m *pastReplay) removeLine(i int) {
 	copy(m.remaining[1:i+1], m.remaining[:i])
 	m.remaining[0], m.remaining = nil, m.remaining[1:]
@@ -393,6 +394,7 @@ func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice
 		line.Answers = nil
 	}
 	line.Answers = append(slices.Clone(line.Answers), m.answers...)
+	// Old answers first keep their questions; if new answers are then left over, they replace the old ones in a second attempt.
 	old := m.answersToKeep(item, l, useOld)
 	attempt, rest := c, line
 	w, err := decideAnswered(&m.game, item, &attempt, &rest, dice, old, true)
@@ -430,11 +432,11 @@ func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *
 		}
 		answer, known := old[need.Key]
 		if known {
-			_, unknown := command.FindAnswer(g.Rules, need, answer)
-			known = unknown == nil
+			_, refused := command.FindAnswer(g.Rules, need, answer) // whether it is still possible
+			known = refused == nil
 		}
 		switch {
-		case known && (oldFirst || len(answers) == 0):
+		case known && (oldFirst || len(answers) == 0): // the question keeps its answer
 		case len(answers) > 0:
 			if answer, err = command.FindAnswer(g.Rules, need, answers[0]); err != nil {
 				return command.DecidedCommand{}, err
@@ -486,7 +488,8 @@ func redecideLine(g *command.Game, item *replayedLine, c *command.Command, l *co
 		return command.DecidedCommand{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
 	}
 	g.BindTo(l, item.who)
-	if !item.isInserted && !item.isChanged && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
+	readsFiles := l.Verb == "begin" || l.Verb == "add" || l.Verb == "show"
+	if readsFiles && !item.isInserted && !item.isChanged {
 		list, err := item.entry.decodeEvents()
 		if err != nil {
 			return command.DecidedCommand{}, err
@@ -501,8 +504,8 @@ func redecideLine(g *command.Game, item *replayedLine, c *command.Command, l *co
 // diceForLine returns the dice of a line: its earlier ones, with newly typed faces replacing some, and new ones from the entry's seed. If
 // that seed is no longer in use, and may have been revealed, new dice use the current one.
 func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
-	now := m.session.seq + int64(len(m.records)) + 1
-	d := &reusedDice{subject: item.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
+	newSeq := m.session.seq + int64(len(m.records)) + 1 // number that the line's entry will have
+	d := &reusedDice{subject: item.who, root: newSeq, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
 	retyped := map[int]int{}
 	for i := range faces {
 		retyped[i] = faces[i]
@@ -520,11 +523,11 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	content := item.entry.payload()
 	d.dice = rolledDice(item.entry)
 	d.earlierCount = len(d.dice)
-	root := originalNumber(item.entry)
-	if m.session.scriptedDice != nil || m.session.seeds.seedFor(root) == m.session.seeds.seedFor(now) {
-		d.root = root
+	original := originalNumber(item.entry)
+	if m.session.scriptedDice != nil || m.session.seeds.seedFor(original) == m.session.seeds.seedFor(newSeq) {
+		d.root = original
 	}
-	for i := range d.dice {
+	for i := range d.dice { // new dice get places after those that were already rolled for the entry
 		if from := d.dice[i].From; from.Entry == d.root {
 			d.next = max(d.next, from.Place+1)
 		}
@@ -533,7 +536,8 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	return d
 }
 
-// rollNewDie rolls a new die. It returns the same face whenever the same change is planned again.
+// rollNewDie returns the face of a new die with the origin at. It is the same whenever the same change is planned again: a seed always gives
+// the same face, and scripted dice are remembered in planDice.
 func (m *pastReplay) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
 		return m.session.seeds.faceFor(at, faces)

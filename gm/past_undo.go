@@ -11,8 +11,8 @@ import (
 
 // Undo and redo: a record of the journal says which entries are undone or in force again (log_tree.go); no entry changes.
 
-// undoOrRedo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
-// none.
+// undoOrRedo undoes the last entries in force, or redoes the last undone ones. The line gives their number, which is 1 by default. If there
+// are fewer, it refuses the line.
 func undoOrRedo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pendingDice = pendingDice{}
 	undo := l.Verb == "undo"

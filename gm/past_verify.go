@@ -124,7 +124,8 @@ func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
 	earlier := *g
 	earlier.OldDecisions = true
 	if settled, wrong := k.decodeEvents(); wrong == nil {
-		if at := slices.IndexFunc(settled, func(e rules.Event) bool { return e.Doing != nil && e.Doing.Task != "" }); at >= 0 {
+		isTask := func(e rules.Event) bool { return e.Doing != nil && e.Doing.Task != "" }
+		if at := slices.IndexFunc(settled, isTask); at >= 0 { // earlier versions chose the skill of a task differently
 			earlier.TaskSkill = settled[at].Doing.Skill
 		}
 	}

@@ -16,7 +16,9 @@ import (
 )
 
 // Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events. An entry is a decided command; the
-// title of a command is its short description by its verb, and its steps are the rules.Outcomes that it produced.
+// title of a command is its short description by its verb, and its steps are the rules.Outcomes that it produced. An account is what
+// gm/story tells about a command: sentences as a list of spans, each with the actor that it names, if any. A span is a piece of text with
+// one style.
 
 // LogEntry is an entry of the game master's log: sentences, and the numbers behind them. It is created with the entry and keeps its
 // wording.
@@ -84,7 +86,7 @@ func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next
 		t.addNumber(w.ShortText, true)
 	}
 	t.addSteps()
-	if t.lead = ""; w.Checked != "" && !t.byTitle {
+	if t.lead = ""; w.Checked != "" && !t.byTitle { // addSteps has set lead for the last step
 		t.addNumber(w.Checked, true)
 	}
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).EventsOutsideSteps() {
@@ -118,7 +120,8 @@ func (t *logBuilder) addSentences() {
 	if t.byTitle {
 		t.account = &story.Account{}
 	}
-	_, together := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who)
+	_, together := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who) // whether several actors made the same roll
+	// an actor's turn begins, or several actors rolled for their turns
 	beginsTurn := t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn)
 	isTitleNumber := beginsTurn && !t.byTitle
 	// Who is an index in Keys; 0 for text that names no one
@@ -332,7 +335,7 @@ func (t *logBuilder) addSteps() {
 	for i := range t.decision.Outcomes {
 		o := &t.decision.Outcomes[i]
 		last, subject := "", "" // the actor of the previous event, and the actor of the previous number that is shown
-		t.lead = map[bool]string{true: "meanwhile "}[i < t.decision.LeadOutcomes]
+		t.lead = collect.Choose(i < t.decision.LeadOutcomes, "meanwhile ", "")
 		if i >= t.decision.LeadOutcomes && t.decision.ShortText == "" {
 			if text := t.stepNumbers(o); text != "" {
 				last, subject = o.Who, o.Who
@@ -409,7 +412,7 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 // formatRollWithDegree formats a roll with its chance, and with its degree unless it is the plain success or failure.
 func formatRollWithDegree(o *rules.Outcome) string {
 	text := FormatRoll(o)
-	if plain := map[bool]float64{true: 1}[o.Success]; o.Factor != plain {
+	if plain := collect.Choose(o.Success, 1.0, 0.0); o.Factor != plain { // plain is the factor of the plain success or failure
 		degree := strings.ToLower(o.Degree)
 		if at := strings.LastIndexByte(degree, ' '); o.Success && at > 0 { // the sign shows that it is a success
 			degree = degree[:at]
@@ -430,11 +433,11 @@ func FormatRoll(o *rules.Outcome) string {
 	sign, needed := "≤", o.Chance
 	text := strings.TrimLeft(o.Die+" "+command.Number(face), " ")
 	switch {
-	case o.High && o.Success != (o.Margin >= 0):
+	case o.High && o.Success != (o.Margin >= 0): // the comparison didn't decide it
 		return text
 	case o.High:
 		sign, needed = collect.Choose(o.Success, "≥", "<"), cmp.Or(o.Needed, rules.TrimNoise(face-o.Margin))
-	case !o.High && o.Success != (face <= o.Chance):
+	case !o.High && o.Success != (face <= o.Chance): // the comparison didn't decide it
 		return text
 	case !o.Success:
 		sign = ">"
@@ -451,7 +454,7 @@ func FormatSideRoll(o *rules.Outcome) string {
 	}
 	text, decided := strconv.Itoa(o.Dice[0].Result), false
 	faces, _ := strconv.Atoi(strings.TrimPrefix(o.Dice[0].Die, "d"))
-	for _, term := range o.Terms[min(1, len(o.Terms)):] {
+	for _, term := range o.Terms[min(1, len(o.Terms)):] { // the first term is the die
 		switch {
 		case faces > 0 && math.Abs(term.Value) >= decisiveMultiple*float64(faces):
 			text += ", " + rules.MidSentence(term.Label)
@@ -522,11 +525,18 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 			return true
 		}
 	}
-	return t.byTitle && at < t.decision.TitledEvents || e.Kind != rules.EventTurn && slices.Contains([]string{t.EventText(e, t.decision.Who), t.Name(e.Who) + ": " + t.EventText(e, e.Who)}, t.decision.Title)
+	if t.byTitle && at < t.decision.TitledEvents {
+		return true
+	}
+	if e.Kind == rules.EventTurn {
+		return false
+	}
+	texts := []string{t.EventText(e, t.decision.Who), t.Name(e.Who) + ": " + t.EventText(e, e.Who)}
+	return slices.Contains(texts, t.decision.Title)
 }
 
-// addEvent adds the numbers of an event to the log entry unless a sentence already tells them. among holds all events of the step, and last
-// is the key of the actor named last.
+// addEvent adds the numbers of an event to the log entry unless a sentence already tells them, or unless it is of a kind that only the page
+// of the entry shows. among holds all events of the step, and last is the key of the actor named last.
 func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) {
 	if e.Kind == rules.EventWon && len(e.Words) > 0 {
 		t.addNumber(strings.Join(e.Words, ", "), true)
@@ -591,7 +601,7 @@ func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last strin
 			continue
 		}
 		if number++; number == 1 && o != e {
-			return // already told with the first of them
+			return // an equal event before it has been told, with the number of all
 		}
 	}
 	if text := t.cardMoveText(e, max(1, number)); text != "" {

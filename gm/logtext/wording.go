@@ -98,16 +98,7 @@ func (t *Wording) EventText(e *rules.Event, who string) (text string) {
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
 		text = command.FormatChange(t.Rules, e)
 	case rules.EventPut, rules.EventNumber:
-		c, ok := t.Rules.Conditions.Get(e.What)
-		text = t.conditionLabel(e)
-		if e.Text != "" {
-			text += ": " + e.Text
-		}
-		if e.Kind == rules.EventNumber && ok && c.HidesNumber() {
-			return ""
-		} else if ok && (e.Kind == rules.EventNumber || e.Value != 0 && !c.HidesNumber()) {
-			text += cmp.Or(c.FormatNumber(e.Value), " 0")
-		}
+		text = t.conditionText(e)
 	case rules.EventLimit:
 		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.At > 0 {
 			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.Rules.IsAtRest(t.after), t.after.Count, e.At)
@@ -156,6 +147,24 @@ func (t *Wording) EventText(e *rules.Event, who string) (text string) {
 	}
 	if text != "" && e.Who != who && e.Who != "" {
 		text = t.Name(e.Who) + " " + text
+	}
+	return text
+}
+
+// conditionText describes a condition that begins, or whose number changes: its label, its text and its number. It returns "" for the change
+// of a number that isn't shown.
+func (t *Wording) conditionText(e *rules.Event) string {
+	c, ok := t.Rules.Conditions.Get(e.What)
+	isNumberChange := e.Kind == rules.EventNumber
+	if isNumberChange && ok && c.HidesNumber() {
+		return ""
+	}
+	text := t.conditionLabel(e)
+	if e.Text != "" {
+		text += ": " + e.Text
+	}
+	if ok && (isNumberChange || e.Value != 0 && !c.HidesNumber()) {
+		text += cmp.Or(c.FormatNumber(e.Value), " 0")
 	}
 	return text
 }

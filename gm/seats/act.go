@@ -14,6 +14,10 @@ import (
 // The part of a player's page with which the player acts: deeds, checks, talk, experience. It turns a tap into a proposal to the game
 // master. To weigh a deed is to compute its outlook: chance, harm, time and costs. Whatever needs the session runs in the loop, the
 // goroutine that the session belongs to (loop.go).
+//
+// Package players defines what can be offered: a Deed, a Try (a deed done to one person), a Raise (a rank or value that experience buys), a
+// Way (a place or person to go to), and the Means of a deed (a target or tool). A Want is what the player has chosen of these so far, and
+// its Weight is the outlook of that.
 
 // firstDeeds is the number of deeds without a target that are weighed and listed above the fold.
 const firstDeeds = 4
@@ -340,22 +344,29 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 			want, v.Weight = usual, log.Weigh(state, usual)
 		}
 		v.Want = want
-		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // the deed is still shown, without the refused choices and, if need be, with its first target
-			bare := want
-			bare.Ticks, bare.Points, bare.With = nil, 0, ""
-			if v.Weight = log.Weigh(state, bare); v.Weight.Refused != "" {
-				bare.Whom = ""
-				if len(v.Weight.Deed.Whom) > 0 {
-					bare.Whom = v.Weight.Deed.Whom[0].Name
-				}
-				v.Weight = log.Weigh(state, bare)
-			}
+		if v.Refusal = v.Weight.Refused; v.Refusal != "" {
+			v.Weight = weighBare(want, func(want players.Want) players.Weight { return log.Weigh(state, want) })
 		}
 		v.Rolls = want.Check != "" && log.AtRest(state) && s.session.Proposals().PlayersRollChecks()
 		v.applyChoices()
 		v.addTargetFacts(log, s.session, key)
 		return "want", &v
 	})
+}
+
+// weighBare returns the outlook of a refused deed, so that it can still be shown: without its options, points and tool or, if it is refused
+// even then, also with its first target in place of the chosen one.
+func weighBare(want players.Want, weigh func(players.Want) players.Weight) players.Weight {
+	want.Ticks, want.Points, want.With = nil, 0, ""
+	weight := weigh(want)
+	if weight.Refused == "" {
+		return weight
+	}
+	want.Whom = ""
+	if len(weight.Deed.Whom) > 0 {
+		want.Whom = weight.Deed.Whom[0].Name
+	}
+	return weigh(want)
 }
 
 // serveFromLoop answers with a template executed with data. render, called within the loop for the seat, returns the template's name and
@@ -581,33 +592,13 @@ const (
 // applyMessage carries out a message from the player of a character. refused is the reason why it can't, in words for the player, or "". It
 // must be called within the loop.
 func (s *Server) applyMessage(key string, request *seatMessage) (refused string) {
-	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:
 		return refusedText
 	case request.Want != nil:
-		log, err := s.telling.Log(key)
-		if err != nil {
-			return refusedText
-		}
-		p, refused := log.Proposal(s.session.State(), *request.Want)
-		if refused != "" {
-			return refused
-		}
-		if p.Line == "" && p.Text == "" {
-			return emptyText
-		}
-		return s.storeProposal(p)
+		return s.proposeWant(key, *request.Want)
 	case request.Undo:
-		seq := proposals.LastDeed(key)
-		if seq == 0 {
-			return undoneText
-		}
-		log, err := s.telling.Log(key)
-		if err != nil {
-			return refusedText
-		}
-		return s.storeProposal(gm.Proposal{By: key, Undo: seq, Text: request.Why, Beside: log.AtRest(s.session.State())})
+		return s.proposeUndo(key, request.Why)
 	case request.Ready:
 		s.mu.Lock()
 		if room := s.rooms[key]; room != nil && room.now != nil {
@@ -626,9 +617,9 @@ func (s *Server) applyMessage(key string, request *seatMessage) (refused string)
 		}
 		s.options.Notify()
 	case request.Drop != 0:
-		for _, proposal := range proposals.ProposalsBy(key) {
+		for _, proposal := range s.session.Proposals().ProposalsBy(key) {
 			if proposal.Number == request.Drop {
-				if proposals.Drop(proposal.ID) != nil {
+				if s.session.Proposals().Drop(proposal.ID) != nil {
 					return refusedText
 				}
 				s.options.Notify()
@@ -638,6 +629,35 @@ func (s *Server) applyMessage(key string, request *seatMessage) (refused string)
 		return emptyText
 	}
 	return ""
+}
+
+// proposeWant stores what a player wants the character to do as a proposal. It returns a message if that isn't possible.
+func (s *Server) proposeWant(key string, want players.Want) (refused string) {
+	log, err := s.telling.Log(key)
+	if err != nil {
+		return refusedText
+	}
+	p, refused := log.Proposal(s.session.State(), want)
+	if refused != "" {
+		return refused
+	}
+	if p.Line == "" && p.Text == "" {
+		return emptyText
+	}
+	return s.storeProposal(p)
+}
+
+// proposeUndo stores a player's proposal to undo the character's last deed, with the given reason. It returns a message if there is none.
+func (s *Server) proposeUndo(key, reason string) (refused string) {
+	seq := s.session.Proposals().LastDeed(key)
+	if seq == 0 {
+		return undoneText
+	}
+	log, err := s.telling.Log(key)
+	if err != nil {
+		return refusedText
+	}
+	return s.storeProposal(gm.Proposal{By: key, Undo: seq, Text: reason, Beside: log.AtRest(s.session.State())})
 }
 
 // storeProposal stores a proposal and notifies the game master. It returns a message if it can't be stored.

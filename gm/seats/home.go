@@ -8,6 +8,8 @@ import (
 
 // The web app manifest and icon, with which a phone can install the page as an app on its home screen.
 
+// icon is the app icon, as PNG.
+//
 //go:embed icon.png
 var icon []byte
 

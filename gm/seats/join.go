@@ -146,8 +146,8 @@ func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Se
 	return seat, ok
 }
 
-// isRightCode reports whether a code is this evening's. A wrong code is counted; after too many, codes are ignored for a while, except from
-// a device that was let in, and silent is true.
+// isRightCode reports whether a code is this evening's. Wrong codes are counted; after too many, codes are ignored for a while, and silent is
+// true. A device that was let in is exempt from this.
 func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
 	s.mu.Lock()
@@ -175,7 +175,7 @@ const (
 func (s *Server) serveJoinPage(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(cmp.Or(r.PathValue("code"), r.FormValue("code")))
 	status := http.StatusOK
-	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // no code: perhaps a browser asks for an icon
+	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // not a code; perhaps a browser asks for an icon
 		status, code = http.StatusNotFound, ""
 	}
 	view := joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}

@@ -15,9 +15,9 @@ const (
 	streamsPerSeat      = 8                // open event streams of one seat
 	maxStreams          = 128              // open event streams of all seats
 	maxConnections      = 512              // open connections of all addresses
-	maxConnectionsEach  = 256              // per address, so that one address can't block all others
+	maxConnectionsEach  = 256              // open connections of one address, so that it can't block all others
 	maxNameLength       = 40               // characters in a player's name
-	oddsPerSecond       = 5                // requests for the odds of an action
+	oddsPerSecond       = 5                // requests per second for the odds of an action
 	bodyBytes           = 4 << 10          // maximum size of a request's body
 	notesBytes          = 4 * bodyBytes    // size of a player's notes, in bytes
 	headerBytes         = 8 << 10          // maximum size of a request's header
@@ -26,13 +26,13 @@ const (
 	writeTime           = 10 * time.Second // time to send an answer
 	pictureTime         = time.Minute      // time to send one picture
 	loopTime            = 2 * time.Second  // time to wait for the session's event loop
-	entriesPerLoop      = 48               // entries told to seats before the loop does other work
+	entriesPerLoop      = 48               // entries passed on to seats before the loop does other work
 	heartbeat           = 15 * time.Second // interval of messages that keep a stream open
-	maxWrongCodes       = 10               // per minute and address; then its codes are ignored for a minute
-	maxWrongCodesInAll  = 50               // per minute for all addresses together
+	maxWrongCodes       = 10               // wrong codes of one address within guessPeriod, after which its codes are ignored
+	maxWrongCodesInAll  = 50               // wrong codes of all addresses within guessPeriod, after which all new codes are ignored
 	guessPeriod         = time.Minute      // time in which wrong codes are counted, and for which codes are then ignored
 	maxJoinRequests     = 32               // requests to join that wait for the game master
-	maxJoinRequestsEach = 8                // waiting requests to join per address
+	maxJoinRequestsEach = 8                // waiting requests to join of one address
 	joinTime            = 10 * time.Minute // time after which a request to join expires
 )
 
@@ -176,7 +176,7 @@ func (d *connections) closeLongestSilent(from string) bool {
 		if candidate.serving || candidate.seated || from != "" && candidate.from != from {
 			continue
 		}
-		best := d.open[oldest]
+		best := d.open[oldest] // nil at first
 		if oldest == nil || best.served && !candidate.served || best.served == candidate.served && candidate.since < best.since {
 			oldest = c
 		}

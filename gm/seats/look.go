@@ -18,8 +18,8 @@ type seatSnapshot struct {
 	name   string            // display name of the seat's character; set by showPage
 	seen   *players.SeatView // nil if the character is not present
 	away   bool              // whether the player is away
-	err    error             // why seen can't be computed; nil if it can
-	number int64             // question number, as the seat knows it; set by showPage
+	err    error             // error of computing seen; nil if there was none
+	number int64             // number of the open question, as the seat knows it; set by showPage
 	plans  []planView        // the player's proposals
 	before *page             // previous state of the page, or nil if there is none; set by showPage
 }
@@ -41,7 +41,7 @@ func (s *Server) redrawOnChange() {
 // between two of them.
 func (s *Server) redrawRooms() {
 	keys := s.openRooms()
-	for isDone := false; !isDone; { // a long history is told in small portions
+	for isDone := false; !isDone; { // a long history is passed on in small portions
 		var err error
 		isDone, err = runInLoop(s.ctx, s.loop, func() bool {
 			toldAll, err := s.telling.Advance(keys, entriesPerLoop)

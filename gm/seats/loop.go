@@ -11,8 +11,8 @@ import (
 // use. Post may block until the function has run.
 type Loop interface{ Post(func()) }
 
-// runInLoop runs do within a loop and returns its result. It fails if the context is done before, although do may still run later, or if do
-// panics without having changed the session.
+// runInLoop runs do within a loop and returns its result. It fails if the context is done before do has run, although do may still run later,
+// or if do panics without having changed the session.
 func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
 		value T     // result of do
@@ -35,8 +35,8 @@ func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 
 // Queue is a loop for a session without a dashboard; a dashboard runs posted functions in its event loop.
 type Queue struct {
-	jobs chan func()   // passes posted functions to Run
-	over chan struct{} // closed when Run ends
+	jobs chan func()   // channel that passes posted functions to Run
+	over chan struct{} // channel that is closed when Run ends
 }
 
 // NewQueue returns an empty queue.
