@@ -30,7 +30,7 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	switch {
 	case errors.As(err, &preceding):
 		return e, preceding.error
-	case errors.As(err, &need) && s.seats.isUnseenDie(need):
+	case errors.As(err, &need) && s.seats.isUnseenDie(need): // a die that its player's devices must not show; the program rolls it
 		c = copyCommand(c)
 		if c.Dice == nil {
 			c.Dice = map[string][]int{}
@@ -261,7 +261,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if _, refusalAlone := tryLine(c); refusalAlone == nil {
 		return nil
 	}
-	// the line is refused without the characters: it is tried in the state with them, and only if it is possible there, they are brought in
+	// The line is refused without the characters. They are brought in only if it is possible in the state with them.
 	gathering, refusal := tryLine(command.Command{Line: gatherLine})
 	if refusal != nil {
 		return nil // the line itself is refused

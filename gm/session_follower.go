@@ -9,7 +9,7 @@ import (
 type Follower struct {
 	s       *Session    // followed session
 	version int64       // Journal.Version at the last read
-	file    os.FileInfo // file when it was opened
+	file    os.FileInfo // identity of the file when it was opened
 }
 
 // ErrReplaced is the error of Look when the session continues in another file, which must be opened.

@@ -45,23 +45,12 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		s.evenings.setPresent(time.Time{}, s.clock)
 		return s, "", s.ensureDice()
 	}
-	fail := func(err error) (*Session, string, error) {
-		var refused *rules.Refusal
-		if errors.As(err, &refused) {
-			return nil, "", err
-		}
-		var number syscall.Errno
-		if errors.Is(err, fs.ErrPermission) || !o.Read && errors.As(err, &number) {
-			return nil, "", fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, systemMessage(err))
-		}
-		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
-	}
 	if s.path, err = resolveSession(c, s.path, o); err != nil {
-		return fail(err)
+		return nil, "", openError(c, o, err)
 	}
 	path, notice, err := restoreRefuge(s.path, o.Read, s.clock)
 	if err != nil {
-		return fail(err)
+		return nil, "", openError(c, o, err)
 	}
 	s.addNotice(notice, nil)
 	err = s.openJournal(path, o.Read)
@@ -74,14 +63,34 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		}
 	}
 	if err != nil {
-		return fail(err)
+		return nil, "", openError(c, o, err)
 	}
 	if (o.Past || !o.Read) && s.journal.DiffersFromClosed() {
 		s.addNotice(rollbackNotice(path, s.journal.Len()), nil)
 	}
-	if o.Read {
-		return s, strings.Join(s.notices, "; "), nil
+	if !o.Read {
+		s.beginPlay(c)
 	}
+	return s, strings.Join(s.notices, "; "), nil
+}
+
+// openError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error with the
+// campaign's name.
+func openError(c *campaign.Campaign, o Options, err error) error {
+	var refused *rules.Refusal
+	if errors.As(err, &refused) {
+		return err
+	}
+	var number syscall.Errno
+	if errors.Is(err, fs.ErrPermission) || !o.Read && errors.As(err, &number) {
+		return fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, systemMessage(err))
+	}
+	return fmt.Errorf("open the session of %s: %w", c.Label, err)
+}
+
+// beginPlay prepares a session that was read for play: it stores the campaign, its labels and the defaults of its rules, makes a backup if an
+// evening begins, ensures that there is a seed, and opens the question that was open when the session was closed. Errors become notices.
+func (s *Session) beginPlay(c *campaign.Campaign) {
 	if err := errors.Join(s.storeOwner(ownerFrom(c)), s.storeLabels(), s.updateDefaults()); err != nil {
 		s.addNotice("the campaign's name couldn't be written to the log", err)
 	}
@@ -98,7 +107,6 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		s.addNotice("the open question can't be read", err)
 	}
 	s.reopenQuestion(question)
-	return s, strings.Join(s.notices, "; "), nil
 }
 
 // Copy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result viewed and

@@ -62,7 +62,8 @@ func unfitMessage(k *record, err error) error {
 	return fmt.Errorf("Not reloaded: entry %d (%s) doesn't fit: %s", k.Seq, k.payload().Title, why)
 }
 
-// checkFits returns an error if state refers to something that rs lacks, or lost something that was in before.
+// checkFits returns an error if state, computed under rs, refers to something that rs lacks, or lacks something that before, the state under
+// the earlier rules, has.
 func checkFits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {
@@ -85,7 +86,7 @@ func checkFits(rs *rules.Ruleset, before, state *rules.State) error {
 	return nil
 }
 
-// checkPossible returns an error if an action in progress can't be carried out any more.
+// checkPossible returns an error if an action in progress of actor a can't be carried out any more under rs.
 func checkPossible(rs *rules.Ruleset, a *rules.Actor) error {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if err := checkKnown(rs, a, d); err != nil {

@@ -35,9 +35,9 @@ type stamp struct {
 
 // WatchResult is the result of a look: a clean campaign that can be loaded, or the first mistake.
 type WatchResult struct {
-	Campaign *campaign.Campaign // nil if there is a mistake
+	Campaign *campaign.Campaign // campaign as loaded from the saved files; nil if there is a mistake
 	Files    []string           // paths of the files saved, added or deleted, within the folder
-	Err      error              // source.Mistakes, or a disk error
+	Err      error              // mistakes in the files, as source.Mistakes, or a disk error; nil if the campaign is clean
 }
 
 // NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It returns nil for a built-in campaign,
@@ -74,8 +74,8 @@ func (w *Watch) Look() (saved WatchResult, changed bool) {
 	return saved, true
 }
 
-// callGuarded calls do, which uses rules that were just saved, and returns a panic of it as an error with the position in the program, so
-// that it doesn't end the running fight.
+// callGuarded calls do, which uses rules that were just saved. If it panics, that is returned as an error with the position in the program,
+// so that it doesn't end the running fight.
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

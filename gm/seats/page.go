@@ -23,18 +23,28 @@ import (
 
 // Pages as HTML: their templates, styles and scripts, and the security policy they are sent with.
 
+// pageText has the templates of the page of a seat and of the page on which a device asks to be let in.
+//
 //go:embed page.html
 var pageText string
 
+// actText has the templates with which a player acts: lists of what can be proposed, dialogs, and proposals.
+//
 //go:embed act.html
 var actText string
 
+// styleText is the style of the seats' pages.
+//
 //go:embed style.css
 var styleText string
 
+// joinStyleText is the style of the page on which a device asks to be let in.
+//
 //go:embed join.css
 var joinStyleText string
 
+// scriptText is the script of the seats' pages.
+//
 //go:embed script.js
 var scriptText string
 
@@ -292,9 +302,12 @@ func (v *view) Handed() *players.Passage {
 	return v.findRecent(func(p *players.Passage) bool { return p.Handout != "" })
 }
 
-// findRecent returns the last of the newest passages for which matches returns true, or nil if there is none.
+// recentPassages is the number of the newest passages of the log that count as recent.
+const recentPassages = 12
+
+// findRecent returns the last of the recent passages for which matches returns true, or nil if there is none.
 func (v *view) findRecent(matches func(*players.Passage) bool) *players.Passage {
-	for _, p := range slices.Backward(v.Log[max(0, len(v.Log)-12):]) {
+	for _, p := range slices.Backward(v.Log[max(0, len(v.Log)-recentPassages):]) {
 		if matches(p) {
 			return p
 		}
@@ -326,7 +339,7 @@ func newView(seen *players.SeatView) *view {
 	}
 	own := &seen.Own
 	v.Timeline = make([]moment, 0, len(seen.Others)+2)
-	if own.Doing != "" {
+	if own.Doing != "" { // Lands is the count at which the action in progress takes effect
 		v.Timeline = append(v.Timeline, moment{At: own.Lands, Text: own.Doing, Own: true, Initials: "✦", Kind: "own"})
 	}
 	if own.Turn != nil && !own.Declares {
@@ -356,7 +369,7 @@ func newView(seen *players.SeatView) *view {
 func groupByKind(list []players.Answer) (kinds []answerGroup) {
 	for _, c := range list {
 		i := slices.IndexFunc(kinds, func(k answerGroup) bool { return k.Label == c.Kind })
-		if c.With == "" {
+		if c.With == "" { // an answer without a tool is a group of its own
 			i = -1
 		}
 		if i < 0 {

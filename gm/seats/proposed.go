@@ -67,7 +67,7 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, isProp
 	return nil, false, nil
 }
 
-// carryOutProposal carries out a proposal, by runForPlayer.
+// carryOutProposal carries out a proposal, through runForPlayer.
 func (o *Options) carryOutProposal(s *gm.Session, proposal *gm.Proposal) error {
 	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(proposal.ID) })
 }
@@ -156,7 +156,7 @@ func selectNumbered(s *gm.Session, proposal gm.Proposal, text string) (gm.Propos
 	return proposal, text
 }
 
-// cutNamePrefix cuts a name off the beginning of a text. found reports whether the text begins with the whole name.
+// cutNamePrefix removes a name from the beginning of a text. found reports whether the text begins with the whole name.
 func cutNamePrefix(text, name string) (rest string, found bool) {
 	if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) || len(text) > len(name) && text[len(name)] != ' ' {
 		return text, false

@@ -14,7 +14,7 @@ func QR(text string) []string {
 		return nil // too long for any code
 	}
 	const margin = 2
-	light := func(x, y int) bool {
+	light := func(x, y int) bool { // reports whether a module is light; modules below and to the right of the margin aren't drawn
 		return x < code.Size+margin && y < code.Size+margin && !code.Black(x, y)
 	}
 	var rows []string

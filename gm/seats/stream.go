@@ -54,15 +54,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 		s.removeStream(room, device, others)
 		s.options.Notify()
 	}()
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no") // otherwise some proxies hold messages back
-	out := sender{w: w, control: http.NewResponseController(w)}
-	hello := "retry: 1000\n\n"
-	if version := r.FormValue("of"); version != "" && version != s.version { // the page is from another version of the program
-		hello += "event: renew\ndata: 0\n\n"
-	}
-	if out.sendText(hello) != nil {
+	out, err := s.startEvents(w, r)
+	if err != nil {
 		return
 	}
 	lines := linesAtOnce // minimum number of log lines that the device has
@@ -104,6 +97,20 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+}
+
+// startEvents begins the answer that sends events: its header, the time after which a device connects again, and the request to load the page
+// again if it is from another version of the program. It returns the sender of the events.
+func (s *Server) startEvents(w http.ResponseWriter, r *http.Request) (sender, error) {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // otherwise some proxies hold messages back
+	hello := "retry: 1000\n\n"
+	if version := r.FormValue("of"); version != "" && version != s.version {
+		hello += "event: renew\ndata: 0\n\n"
+	}
+	out := sender{w: w, control: http.NewResponseController(w)}
+	return out, out.sendText(hello)
 }
 
 // addStream adds a stream to a room, or returns nil if there are too many.

@@ -14,12 +14,18 @@ import (
 // The page of the table screen, which everyone at the table looks at: the current turn and the next events. It shows only facts that all
 // players know.
 
+// tableText has the templates of the table screen.
+//
 //go:embed table.html
 var tableText string
 
+// tableStyleText is the style of the table screen.
+//
 //go:embed table.css
 var tableStyleText string
 
+// tableScriptText is the script of the table screen.
+//
 //go:embed table.js
 var tableScriptText string
 
@@ -89,6 +95,7 @@ const (
 	tableRoom          = 8.5       // minimum width of a token
 	tableLetter        = 1.05      // width of a letter below a token
 	tableEnd           = 99.5      // rightmost position
+	maxLarge           = 5         // number of other people up to which they have large letters
 	maxDetailed        = 7         // number of other people up to which their faces and facts are shown
 	maxOnTable         = 12        // number of other people who are shown
 	longPassage        = 110       // letters of a passage from which it is set smaller
@@ -157,7 +164,7 @@ func (v *tableView) Strip() (list []token) {
 	if len(list) == 0 {
 		return nil
 	}
-	span := max(2*stripShortest, list[len(list)-1].At-v.Count)
+	span := max(2*stripShortest, list[len(list)-1].At-v.Count) // in counts; the screen is wider than a phone
 	for i := range list {
 		list[i].X = tableFrom + (tableTo-tableFrom)*(list[i].At-v.Count)/span
 	}
@@ -196,7 +203,7 @@ func (v *tableView) Unshown() int { return max(0, len(v.Foes)-maxOnTable) }
 func (v *tableView) NamesOnly() bool { return len(v.Foes) > maxDetailed }
 
 // SmallLetters reports whether there are so many others that they need smaller letters.
-func (v *tableView) SmallLetters() bool { return len(v.Foes) > 5 }
+func (v *tableView) SmallLetters() bool { return len(v.Foes) > maxLarge }
 
 // Happened reports whether something has happened in the scene.
 func (v *tableView) Happened() bool {
@@ -235,7 +242,11 @@ func (v *lastView) Long() bool {
 }
 
 // pill is a consequence of a passage for an actor, as the table screen shows it.
-type pill struct{ Text, Class, Sign string }
+type pill struct {
+	Text  string // consequence in words
+	Class string // CSS class for its level of health
+	Sign  string // sign for the level, so that it can be read without colour; "" for none
+}
 
 // Pills returns the consequences of the passage.
 func (v *lastView) Pills() (list []pill) {

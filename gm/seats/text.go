@@ -17,7 +17,7 @@ import (
 // Reader shows a seat's view of a session on a terminal. It belongs to the goroutine of the session.
 type Reader struct {
 	session *gm.Session      // session that is shown
-	telling *players.Telling // computes the content of the page
+	telling *players.Telling // source of the content of the page
 	key     string           // seat's key
 	name    string           // display name of the seat
 }

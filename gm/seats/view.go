@@ -116,7 +116,7 @@ func levelText(p players.Pool) string {
 	return text
 }
 
-// faceWithoutFacts returns faceOfOther without learnt facts.
+// faceWithoutFacts returns the face of another actor as seen by seat, a key, without learnt facts about an actor who is seen now.
 func faceWithoutFacts(o *players.OtherActor, seat string) face {
 	brief := *o
 	if o.Here {
@@ -434,7 +434,7 @@ func (m ownData) Wounded() bool { return m.Own.Levels > 0 && m.Own.Level < m.Own
 // Hurt reports whether the character is wounded, down or in a bad condition.
 func (m ownData) Hurt() bool { return m.Wounded() || m.Own.Down != "" || len(m.Ills()) > 0 }
 
-// Ills returns the bad conditions.
+// Ills returns the bad conditions, except the one that puts the character out of action.
 func (m ownData) Ills() (list []players.Condition) {
 	return collect.Filter(m.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != m.Own.Down })
 }
@@ -506,7 +506,7 @@ func (m ownData) WoundText() string {
 	return strings.Join(list, " · ")
 }
 
-// WholeText says that nothing is wrong with the character.
+// WholeText describes a character without wounds: its health, whether it is rested, and the item in hand.
 func (m ownData) WholeText() string {
 	text := "You are " + m.Own.Health
 	if tired := m.Tired(); len(tired) == 0 {
@@ -624,7 +624,9 @@ func (v *view) Strip() (all strip) {
 // now itself stays. If there isn't enough room for all, they are placed closer together. from is the position of now, now the width of its
 // text, and end the rightmost position, all in per cent of the strip's width.
 func spreadTokens(list []token, from, now, end float64) {
-	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
+	gaps := make([]float64, len(list)) // minimum distance of each token's centre from that of the one before it, or from “now”
+	before := now                      // width of the element before the current token
+	need := list[len(list)-1].Room / 2 // length that all tokens need
 	for i := range list {
 		if i > 0 || list[i].Kind != "next" {
 			gaps[i] = (before + list[i].Room) / 2
@@ -632,13 +634,13 @@ func spreadTokens(list []token, from, now, end float64) {
 		need += gaps[i]
 		before = list[i].Room
 	}
-	squeeze := min(1, (end-from)/need)
+	squeeze := min(1, (end-from)/need) // factor by which the distances are reduced
 	at := from
 	for i := range list {
 		at = max(list[i].X, at+squeeze*gaps[i])
 		list[i].X = at
 	}
-	at = end - squeeze*before/2
+	at = end - squeeze*before/2 // rightmost position of the last token
 	for i := len(list) - 1; i >= 0; i-- {
 		list[i].X = math.Round(10*min(list[i].X, at)) / 10
 		at = list[i].X - squeeze*gaps[i]
