@@ -117,7 +117,7 @@ func (s *Session) CheckRolledBy(key string) string {
 	return ""
 }
 
-// asAction returns the check, as its first actor rolls it, as an action.
+// asAction returns the check in the form of an action of its first actor; an empty action if its line can no longer be parsed.
 func (a *Ask) asAction(s *Session) *rules.OngoingAction {
 	l, err := s.game.Parse(a.rollLine(a.Who[:1]))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // The chances of the sides, as gm/analysis computes them: whether the dashboard shows them, and the entries at which fights turned.
 
-// settingChances is the key of the setting whether the dashboard shows chances.
+// settingChances is the key of the setting that tells whether the dashboard shows chances.
 const settingChances = "chances"
 
 // ShowsChances reports whether the dashboard shows each side's chance to win.

@@ -31,8 +31,8 @@ func (d *missingRefs) mayBeMissing(now verbs.Labels) bool {
 	return d.labels == nil || d.labels.HasEntriesMissingFrom(now)
 }
 
-// findMissing collects the references of the entries that rs lacks. If changed is false, the rules are those of the newest entry: then only
-// references already known to be missing can be.
+// findMissing collects the references of the log's entries that rs lacks. If changed is false, the rules are those of the newest entry, and
+// the log is read only if rs lacks an entry with a stored label.
 func (d *missingRefs) findMissing(t *tree, rs *rules.Ruleset, changed bool) error {
 	d.list = nil
 	now := verbs.LabelsOf(rs)

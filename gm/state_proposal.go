@@ -95,7 +95,7 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	}
 	before := p.ProposalsBy(new.By)
 	isReplaced := func(old *Proposal) bool { return old.By == new.By }
-	if new.Beside {
+	if new.Beside { // it replaces only the same proposal, declined ones and, if there are too many, the oldest
 		isReplaced = func(old *Proposal) bool {
 			isSame := old.Line == new.Line && old.Undo == new.Undo && (new.Line != "" || new.Undo != 0 || old.Text == new.Text)
 			return old.By == new.By && (isSame || old.Declined || len(before) == maxProposals && old.ID == before[0].ID)
@@ -137,8 +137,8 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	return nil
 }
 
-// endsStep reports whether l, proposed by a seat, ends a step of a stage for the seat's side or sets the order of its figures. Only the
-// side itself may do either.
+// endsStep reports whether l, proposed by a seat, ends a step of a stage (a part of a round) for the seat's side, or sets the order in which
+// the side's figures (its combatants) act. Only the side itself may do either.
 func (p Proposals) endsStep(proposal *Proposal, l *command.Line) bool {
 	s := p.s.State()
 	a, side := s.Find(proposal.By), s.Find(l.Who)

@@ -78,7 +78,8 @@ func newCounts(fought *SimulatedFight) *Counts {
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
 func (f *SimulatedFight) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
 
-// meanLosses returns the average loss from each pool of a fighter or side, whose values in Counts.Lost are the k-th.
+// meanLosses returns the average loss from each pool of owner, a fighter or a side. k is its index among all fighters and, after them, the
+// sides in Owners, which is also their order in Counts.Lost.
 func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(f.Pools) {
@@ -176,7 +177,7 @@ func mergeTimes(list []Times) []Times {
 	return out
 }
 
-// spreadOf returns the median of numbers, and the range of the middle 80% of them.
+// spreadOf returns the median of the numbers in list, which must be sorted, and the range of the middle 80% of them.
 func spreadOf(list []Times) Spread {
 	n := 0
 	for _, entry := range list {
@@ -194,7 +195,7 @@ func spreadOf(list []Times) Spread {
 	return Spread{quantile(0.5), quantile(0.1), quantile(0.9)}
 }
 
-// Mean is an average, with the bounds of its 95% interval.
+// Mean is an average, with the bounds of its confidence interval.
 type Mean struct {
 	Mean float64 `json:"mean"` // average
 	Low  float64 `json:"low"`  // lower bound of the interval

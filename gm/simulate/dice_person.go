@@ -78,9 +78,9 @@ func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 	purposeHash := hashText(purpose)
 	n := d.who.countDie(purposeHash)
 	high, _ := bits.Mul64(mixHashes(mixHashes(d.seed, mixHashes(d.who.hash, purposeHash)), n^0x2545f4914f6cdd1d), uint64(faces))
-	face := int(high) + 1
+	face := int(high) + 1 // high is the hash scaled to the range from 0 to faces-1
 	if first := luckVariablesPerSide * d.who.side; d.who.side >= 0 && first < len(d.luck) {
-		d.luck[first+int(purposeHash%luckVariablesPerSide)] += int32((2*face - faces - 1) * luckScale / faces)
+		d.luck[first+int(purposeHash%luckVariablesPerSide)] += int32((2*face - faces - 1) * luckScale / faces) // its mean over all faces is 0
 	}
 	return face, false, nil
 }
@@ -97,7 +97,7 @@ func (p *person) countDie(purposeHash uint64) (before uint64) {
 	return 0
 }
 
-// mixHashes returns a hash of two numbers.
+// mixHashes returns a hash of two numbers, computed as in wyhash.
 func mixHashes(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x2d358dccaa6c78a5, b^0x8bb84b93962eacc9)
 	high, low = bits.Mul64(high^0x2d358dccaa6c78a5, low^0x8bb84b93962eacc9)

@@ -20,7 +20,7 @@ type fight struct {
 	dice          *PersonDice          // current run's dice
 	state         *rules.State         // current state of live
 	watched       []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
-	fighters      []fighter            // in the order in which they joined
+	fighters      []fighter            // combatants, in the order in which they joined
 	names         []string             // keys of the sides; other lists of sides have the same order
 	strength      []float64            // remaining strength of each side: the sum of its fighters' shares
 	startStrength []float64            // strength of each side at the beginning
@@ -29,7 +29,7 @@ type fight struct {
 	until         float64              // count at which the fight is given up
 	sidesUp       int                  // number of sides with a fighter who can act
 	standing      []bool               // whether each side has a fighter who can act
-	members       [][]int              // indexes in fighters of each side's fighters
+	members       [][]int              // indexes in fighters of the fighters of each side
 	places        map[*rules.Actor]int // index of each actor in fighters
 	attackers     []int                // scratch space: number of attackers of each fighter
 	targets       []int                // index of each fighter's first target; -1 if it has none
@@ -51,8 +51,8 @@ type fight struct {
 	earlierLevels     []rules.Level         // scratch space for the earlier pool levels: those of the acting fighter, then those of its side
 	earlierConditions []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
 
-	onDeclare func(*rules.OngoingAction) // called with each declaration; nil in a simulation
-	declarer  *rules.Actor               // fighter or side that declared it
+	onDeclare func(*rules.OngoingAction) // function called with each declaration; nil in a simulation
+	declarer  *rules.Actor               // fighter or side whose declaration onDeclare is called with
 }
 
 // fighter is an actor in a fight.
@@ -66,7 +66,7 @@ type fighter struct {
 	flight        *escape                 // route of its flight; nil if it does not flee
 	inFight       bool                    // whether it is not out
 	tactic        *rules.Tactic           // rules by which it is played
-	ticks         [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
+	ticks         [2][]rules.TickedOption // options ticked by its tactic: 0 normally, 1 as a last resort
 	declared      []int                   // number of declarations and answers in this run, for each action of its tactic
 	usesInTurn    []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
 	lastActedTurn int                     // number of the side's turn, as in turnsCome, in which it acted last; -1 before
@@ -542,7 +542,7 @@ func (f *fight) chooseTarget(m *fighter) int {
 	}
 	for k := range f.fighters {
 		o := &f.fighters[k]
-		// skips someone who is out, a friend, or one who can't act while another can
+		// skip fighters who are out, those of m's own side, and those who can't act if another opponent can
 		if !o.inFight || o.side == m.side || found >= 0 && f.fighters[found].able && !o.able {
 			continue
 		}
@@ -570,22 +570,22 @@ func (a merit) compare(b merit) int {
 	return 0
 }
 
-// rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
-func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
+// rateTarget rates opponent k as a target of m. attackers is the number of fighters on m's side who have it as a target.
+func (f *fight) rateTarget(m *fighter, k int, attackers float64) merit {
 	switchCost := 1.0 // 0 for the current target
 	if m.target == k {
 		switchCost = 0
 	}
-	away, disfavour := distanceBetween(m.Actor, f.fighters[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.fighters[k].Actor, f.sideStanding(m))
+	distance, disfavour := distanceBetween(m.Actor, f.fighters[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.fighters[k].Actor, f.sideStanding(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return merit{0, disfavour, f.fighters[k].share, switchCost, away, after}
+		return merit{0, disfavour, f.fighters[k].share, switchCost, distance, attackers}
 	case rules.TargetStrongest:
-		return merit{0, disfavour, -f.fighters[k].share, switchCost, away, after}
+		return merit{0, disfavour, -f.fighters[k].share, switchCost, distance, attackers}
 	case rules.TargetShared:
-		return merit{0, disfavour, -after, switchCost, away}
+		return merit{0, disfavour, -attackers, switchCost, distance}
 	}
-	return merit{0, disfavour, switchCost, away, after}
+	return merit{0, disfavour, switchCost, distance, attackers}
 }
 
 // distanceBetween returns the distance of two actors in metres, or 0 if places are not tracked.
@@ -609,9 +609,9 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	return k
 }
 
-// chooseAnswer returns the action with which a tactic answers an offer, and its index among all answers, or -1 for none. It is the action
-// that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
-// tactic's first listed action. Actions whose `when` is false are skipped.
+// chooseAnswer returns the index, among the offered answers, of the one that a tactic gives, and its action; -1 and nil for none. It is the
+// answer that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
+// first that the tactic lists. Actions whose `when` is false are skipped. standing returns the standing of who's side.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, standing func() *rules.Standing) (int, *rules.Action) {
 	best, attacked := -1, !offer.AsksActor() && !offer.IsRepeated()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {

@@ -59,7 +59,7 @@ func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 		route.destination = m.Place - m.tactic.Clear
 	}
 	if m.Going != nil && m.Going.Whom == "" && (m.Going.To > m.Place) == (route.destination > m.Place) {
-		route.destination = m.Going.To
+		route.destination = m.Going.To // it is already moving in that direction
 	}
 	return route, true
 }

@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Fights in games in which sides take turns.
+// Fights in games in which sides take turns. A stage is a part of a round that consists of steps; in each step, the sides, or their figures
+// (combatants), do the actions that the step allows. Some steps let a side choose the order in which its figures act.
 
 // stepInRounds lets a fighter of the side whose turn it is act, ends that turn, or begins the next side's. In a step of a stage it lets a
 // side that the step waits for do something.
@@ -166,14 +167,14 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 		m.declared[k] += boolToInt(done)
 		m.target = f.lastTargetIndex(m, target)
 		switch {
-		case m.Waiting && !waiting:
+		case m.Waiting && !waiting: // the action was to wait
 			m.waitAction = k
-		case open && !m.Open:
+		case open && !m.Open: // it ended the turn
 			clear(m.usesInTurn)
-		case f.hasLostPoints(m, !open && !waiting):
+		case f.hasLostPoints(m, !open && !waiting): // it cost something and can be repeated
 			m.usesInTurn[k]++
-		default:
-			m.declared[k] -= boolToInt(m.usesInTurn[k] > 0) // the last time had no effect
+		default: // it had no effect, so it isn't repeated in this turn, and a repetition doesn't count
+			m.declared[k] -= boolToInt(m.usesInTurn[k] > 0)
 			m.usesInTurn[k] = maxTimes
 		}
 		return err
@@ -193,12 +194,12 @@ func (f *fight) noteState(m *fighter) {
 }
 
 // hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded by noteState, apart from the price of the
-// turn if tookTurn is true, or whether the fighter has other conditions, or a lower level of one.
+// turn if tookTurn is true, or whether the fighter has different conditions, or a lower number of one.
 func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
 	if tookTurn {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
 			k := slices.Index(f.rules.Pools.All, p.Pool)
-			if p.Pool.BelongsToSide() {
+			if p.Pool.BelongsToSide() { // the levels of the side follow those of the fighter
 				k += len(m.Levels)
 			}
 			if k < len(f.earlierLevels) { // its side is present

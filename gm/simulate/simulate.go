@@ -52,10 +52,10 @@ const (
 	UsualSure   = 0.95 // confidence level of intervals
 )
 
-// The limits of a simulation.
+// Limits of a simulation.
 const (
-	maxRuns    = 1_000_000
-	maxWorkers = 1024
+	maxRuns    = 1_000_000 // number of runs
+	maxWorkers = 1024      // number of parallel runs
 )
 
 // Result summarises the ends of a fight over many runs.
@@ -236,10 +236,10 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 	return part.Fight.Result(&part.Counts), nil
 }
 
-// The batches of RunUntil, in runs.
+// Sizes of the batches of RunUntil, in runs.
 const (
-	firstBatch = 60
-	minBatch   = 100
+	firstBatch = 60  // size of the first batch, from which the needed number is estimated
+	minBatch   = 100 // minimum size of a later batch
 )
 
 // RunUntil carries out runs in batches until the bounds of each side's rate of wins are at most precision, a share, from their middles. The
@@ -308,26 +308,12 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	for w := range workers {
 		tallies[w] = newCounts(&part.Fight)
 		wait.Go(func() {
-			failed := guard.Look("Simulation", func() {
-				f := newFight(sim, sides)
-				for ctx.Err() == nil {
-					run := int(next.Add(1)) - 1
-					if run >= sim.Runs {
-						return
-					}
-					if !sim.Shard.Contains(run) {
-						continue
-					}
-					if errs[w] = f.playToEnd(sim, sim.First+run); errs[w] != nil {
-						return
-					}
-					ending := f.endOfFight(sim.State)
-					tallies[w].addFight(&part.Fight, &ending)
-					if n := int(finished.Add(1)); done != nil {
-						done(n)
-					}
+			countRun := func() {
+				if n := int(finished.Add(1)); done != nil {
+					done(n)
 				}
-			})
+			}
+			failed := guard.Look("Simulation", func() { errs[w] = sim.playRuns(ctx, sides, &part.Fight, tallies[w], &next, countRun) })
 			if failed != nil {
 				errs[w] = failed
 			}
@@ -342,6 +328,28 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 		part.Counts.Add(tallies[w])
 	}
 	return part, nil
+}
+
+// playRuns plays runs of the shard, whose indexes it takes from next, until none is left or ctx is done. It adds each result to tally and then
+// calls countRun.
+func (sim *Simulation) playRuns(ctx context.Context, sides []string, fought *SimulatedFight, tally *Counts, next *atomic.Int64, countRun func()) error {
+	f := newFight(sim, sides)
+	for ctx.Err() == nil {
+		run := int(next.Add(1)) - 1
+		if run >= sim.Runs {
+			return nil
+		}
+		if !sim.Shard.Contains(run) {
+			continue
+		}
+		if err := f.playToEnd(sim, sim.First+run); err != nil {
+			return err
+		}
+		ending := f.endOfFight(sim.State)
+		tally.addFight(fought, &ending)
+		countRun()
+	}
+	return nil
 }
 
 // describeFight describes the simulated fight.
@@ -403,7 +411,7 @@ func (f *fight) endOfFight(from *rules.State) runEnd {
 	}
 	for i, a := range from.Actors {
 		m := &f.fighters[i]
-		could, _ := a.CanAct(f.rules)
+		could, _ := a.CanAct(f.rules) // whether it could act at the beginning; if not, it counts as out only if it is out of the fight
 		r.did[i] = m.declared
 		r.hasLeft[i], r.out[i] = m.hasLeft, !m.able && !m.hasLeft && (could || !m.inFight)
 		for p, pool := range f.watched {

@@ -9,9 +9,8 @@ import (
 
 // The actions that a tactic tries in a turn, with target, number, options and cards, and the actions of its side before them.
 
-// tryAction lets a fighter, or its side, do an action by the fighter's tactic, to its target, the weakest ally or any opponent. done
-// is false if the
-// action is not possible.
+// tryAction lets by, a fighter or its side, do an action by the tactic of the fighter m: to m's target, to the first ally for whom it is
+// possible, weakest first, or to the first such opponent, best target first. done is false if the action is not possible.
 func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
 	if m.target >= 0 {
@@ -38,7 +37,7 @@ func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (do
 	return f.tryActionOn(m, by, action, target)
 }
 
-// tryActionOn lets a fighter, or its side, do an action, to another actor if it needs one, unless the fighter's tactic excludes that actor.
+// tryActionOn lets by, the fighter m or its side, do an action, to the actor other if it needs one, unless m's tactic excludes that actor.
 func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, other *rules.Actor) (bool, error) {
 	number, ok := m.tactic.WouldTry(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {

@@ -39,8 +39,8 @@ func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 const passVerb = "waive"
 
 // TacticTurn returns the choice of the tactic of an actor whose turn has come, or who waits. In rounds, who may be "" for the actor that
-// the tactics would let act next on the side whose turn it is, and where a step of a stage waits for a side it may be the side. Nothing is
-// changed. targets holds the last opponent of each combatant, by key, as in FromGame.
+// the tactics would let act next on the side whose turn it is. If a step of a stage (a part of a round) waits for a side, who may be that
+// side. Nothing is changed. targets holds the last opponent of each combatant, by key, as in FromGame.
 func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, error) {
 	sim, err := FromGame(g, targets)
 	if err != nil {
