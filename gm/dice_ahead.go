@@ -158,8 +158,9 @@ type aheadDice struct {
 	taken   map[string]int // number of dice thrown ahead that this command uses, by key of the actor; nil for none
 }
 
-// addToSeed returns the result of a die with the given number of faces that who rolls. place is the index of the die in the command, from 0,
-// and face is the seed's face for it. If the roll is secret, the actor's next die thrown ahead, if there is one, is combined with that face.
+// addToSeed returns the result of a die with the given number of faces that who rolls. place is the index of the die in the command, from
+// 0, and face is the seed's face for it. If the roll is secret, the actor's next die thrown ahead, if there is one, is combined with that
+// face.
 func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if d.rolls == nil || !d.secret || who == "" {
 		return face

@@ -85,13 +85,13 @@ The page of package rules has this walk: how skills and checks are compiled, and
 
 # From a player's proposal to the log
 
-	Server.handleMessage → Server.applyMessage → Log.Proposal
+	Server.handleMessage → Server.applyMessage → Server.proposeWant → Log.Proposal
 	Server.storeProposal → Proposals.Propose
 	Options.carryOutProposal → Proposals.Take → Session.Do
 
 In words:
 
- 1. A phone sends its player's wish. Server.applyMessage (gm/seats) calls players.Log.Proposal for the line, which is built from
+ 1. A phone sends its player's wish. Server.proposeWant (gm/seats) calls players.Log.Proposal for the line, which is built from
     facts known to the seat, and [Proposals.Propose] stores it.
  2. The game master's tray (gm/dashboard) and [seats.ProposalLine] (at a prompt) accept it. Both call [Proposals.Take].
  3. Take calls [Session.Do] with the seat's name in the command, and the walk above follows.

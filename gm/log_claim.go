@@ -50,9 +50,9 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
-// FindSessionFile returns the path of a campaign's session file: the campaign's own path, or the path of another session that certainly belongs
-// to it. If claim isn't nil, the user must be asked about it; file is then the path to use if the claimed session belongs to another
-// campaign.
+// FindSessionFile returns the path of a campaign's session file: the campaign's own path, or the path of another session that certainly
+// belongs to it. If claim isn't nil, the user must be asked about it; file is then the path to use if the claimed session belongs to
+// another campaign.
 func FindSessionFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || HasSessionAt(own) {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It must be used in the goroutine of
-// the session.
+// Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It must be used in the goroutine
+// of the session.
 type Cursor struct {
 	s        *Session       // session whose entries are visited
 	rules    *rules.Ruleset // rules under which the state was computed

@@ -14,8 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The fallback of a store (log_store.go) when its file is gone: a refuge, which is a new file next to the missing one, or memory alone until
-// such a file can be written.
+// The fallback of a store (log_store.go) when its file is gone: a refuge, which is a new file next to the missing one, or memory alone
+// until such a file can be written.
 
 // hasLostFile reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
 func (s *store) hasLostFile(err error) bool {
@@ -76,8 +76,8 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 }
 
 // restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if
-// the place is empty or has only the first entries; if read is true, it moves nothing. It returns the path of the file to open, and a notice
-// for the game master.
+// the place is empty or has only the first entries; if read is true, it moves nothing. It returns the path of the file to open, and a
+// notice for the game master.
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)

@@ -297,8 +297,8 @@ func (m *Amendment) logEntry() *logtext.LogEntry {
 	return entry
 }
 
-// amendCompletions lists completions of a line that amends the past. head is the line so far, such as `amend 12 before `, and words lists the
-// completions of a line within it.
+// amendCompletions lists completions of a line that amends the past. head is the line so far, such as `amend 12 before `, and words lists
+// the completions of a line within it.
 func (t *tree) amendCompletions(words command.Completions, head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
 	more := func(head string) []command.Completion { return t.amendCompletions(words, head) }

@@ -17,8 +17,8 @@ import (
 
 // Replaying the later entries of a changed past in a separate game, with their earlier dice (dice_reuse.go). A line that has become
 // impossible is dropped with its reason. past_rounds.go replays games in which sides take turns. An entry is a record in the journal
-// (log_entry.go); its payload has the line, and the records form a tree, with undone and amended entries as other branches. An origin is the
-// entry and the place for which a die was rolled. Scripted dice replace those of the seed, for scripts and tests.
+// (log_entry.go); its payload has the line, and the records form a tree, with undone and amended entries as other branches. An origin is
+// the entry and the place for which a die was rolled. Scripted dice replace those of the seed, for scripts and tests.
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {
@@ -408,8 +408,8 @@ func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice
 	return attempt, w, err
 }
 
-// answersToKeep returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them, unless
-// the new answers are meant for them.
+// answersToKeep returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them,
+// unless the new answers are meant for them.
 func (m *pastReplay) answersToKeep(item *replayedLine, l *command.Line, useOld bool) map[string]string {
 	if !useOld || item.isInserted || !item.isChanged || len(l.Answers) == 0 || m.hasSameAnswers(item, l) {
 		return nil
@@ -536,8 +536,8 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	return d
 }
 
-// rollNewDie returns the face of a new die with the origin at. It is the same whenever the same change is planned again: a seed always gives
-// the same face, and scripted dice are remembered in planDice.
+// rollNewDie returns the face of a new die with the origin at. It is the same whenever the same change is planned again: a seed always
+// gives the same face, and scripted dice are remembered in planDice.
 func (m *pastReplay) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
 		return m.session.seeds.faceFor(at, faces)

@@ -9,8 +9,8 @@ import (
 
 // Replaying the later lines of a changed past in a game in which sides take turns: in their order, each in its original round.
 
-// decideNextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
-// turn of the actor who declares the line.
+// decideNextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to
+// the turn of the actor who declares the line.
 func (m *pastReplay) decideNextInRounds() error {
 	item := m.remaining[0]
 	if item.isNext && !item.isInserted {

@@ -61,8 +61,8 @@ const (
 	askDrop = "drop"
 )
 
-// askPlayers asks players for a check. If none of them has a device that is in use this evening and may see the roll, the check is rolled at
-// once.
+// askPlayers asks players for a check. If none of them has a device that is in use this evening and may see the roll, the check is rolled
+// at once.
 func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error) {
 	who, _, check, label, err := verbs.ReadAsk(&s.game, l)
 	if err != nil {

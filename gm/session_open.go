@@ -74,8 +74,8 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	return s, strings.Join(s.notices, "; "), nil
 }
 
-// openError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error with the
-// campaign's name.
+// openError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error with
+// the campaign's name.
 func openError(c *campaign.Campaign, o Options, err error) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
@@ -88,8 +88,8 @@ func openError(c *campaign.Campaign, o Options, err error) error {
 	return fmt.Errorf("open the session of %s: %w", c.Label, err)
 }
 
-// beginPlay prepares a session that was read for play: it stores the campaign, its labels and the defaults of its rules, makes a backup if an
-// evening begins, ensures that there is a seed, and opens the question that was open when the session was closed. Errors become notices.
+// beginPlay prepares a session that was read for play: it stores the campaign, its labels and the defaults of its rules, makes a backup if
+// an evening begins, ensures that there is a seed, and opens the question that was open when the session was closed. Errors become notices.
 func (s *Session) beginPlay(c *campaign.Campaign) {
 	if err := errors.Join(s.storeOwner(ownerFrom(c)), s.storeLabels(), s.updateDefaults()); err != nil {
 		s.addNotice("the campaign's name couldn't be written to the log", err)

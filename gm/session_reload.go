@@ -62,8 +62,8 @@ func unfitMessage(k *record, err error) error {
 	return fmt.Errorf("Not reloaded: entry %d (%s) doesn't fit: %s", k.Seq, k.payload().Title, why)
 }
 
-// checkFits returns an error if state, computed under rs, refers to something that rs lacks, or lacks something that before, the state under
-// the earlier rules, has.
+// checkFits returns an error if state, computed under rs, refers to something that rs lacks, or lacks something that before, the state
+// under the earlier rules, has.
 func checkFits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {

@@ -107,8 +107,8 @@ func (w *Watch) readStamps() map[string]stamp {
 	return all
 }
 
-// ReloadSaved makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the mistake
-// and its place; bad reports whether there is a mistake.
+// ReloadSaved makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the
+// mistake and its place; bad reports whether there is a mistake.
 func (s *Session) ReloadSaved(saved WatchResult) (line string, bad bool) {
 	var changed string
 	var err error

@@ -137,8 +137,8 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	return nil
 }
 
-// endsStep reports whether l, proposed by a seat, ends a step of a stage (a part of a round) for the seat's side, or sets the order in which
-// the side's figures (its combatants) act. Only the side itself may do either.
+// endsStep reports whether l, proposed by a seat, ends a step of a stage (a part of a round) for the seat's side, or sets the order in
+// which the side's figures (its combatants) act. Only the side itself may do either.
 func (p Proposals) endsStep(proposal *Proposal, l *command.Line) bool {
 	s := p.s.State()
 	a, side := s.Find(proposal.By), s.Find(l.Who)
@@ -322,7 +322,8 @@ func (d *seatDeeds) updateEntries(inForce []*record, evening int64) {
 	}
 }
 
-// IsAutomatic reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
+// IsAutomatic reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never
+// set.
 func (p Proposals) IsAutomatic(by string, all bool) bool {
 	auto := &p.s.proposals.Auto
 	if automatic, isException := auto.Exceptions[by]; isException {
@@ -354,8 +355,8 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.storeProposals(proposals)
 }
 
-// NextDue returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn, if
-// Auto allows it; a check at rest that players roll themselves; or a decision that a side makes alone. ok is false if there is none, and
+// NextDue returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn,
+// if Auto allows it; a check at rest that players roll themselves; or a decision that a side makes alone. ok is false if there is none, and
 // while a question is open.
 func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {

@@ -21,8 +21,8 @@ type recapCache struct {
 	texts map[bool]string // recap of the last evening (false) and of its last scene alone (true)
 }
 
-// Recap returns a recap of the evening of the last entry, or, if scene is true, of its last scene. If the evening has a note, it returns the
-// note instead.
+// Recap returns a recap of the evening of the last entry, or, if scene is true, of its last scene. If the evening has a note, it returns
+// the note instead.
 func (s *Session) Recap(scene bool) string {
 	tip := s.lastInForce()
 	if tip == nil {
@@ -64,7 +64,8 @@ func (s *Session) LatestEvening() int64 {
 	return 0
 }
 
-// computeRecap summarizes the entries up to tip, for Recap. Entries that can't be read are left out.
+// computeRecap summarizes the entries up to tip, for Recap, from the first of their evening or scene. It ends before the first entry that
+// can't be read.
 func (s *Session) computeRecap(tip *record, scene bool) string {
 	first := tip
 	for !first.opensEvening() && !(scene && first.beginEvent() != nil) {
@@ -121,7 +122,7 @@ func (s *Session) IsNewEvening() bool {
 	return s.evenings.isNew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.current)
 }
 
-// LatestState returns the state after the last entry, also of a session that was opened for its past alone.
+// LatestState returns the state after the last entry, even if the session was opened only for its past, without a current state.
 func (s *Session) LatestState() *rules.State {
 	if state, err := s.computeState(s.Rules(), s.lastInForce()); err == nil {
 		return state

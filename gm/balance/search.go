@@ -17,9 +17,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. An axis is
-// a property of the encounter that varies. A mix is one value for each axis, so one variant of the encounter; “a mix fights” means that a
-// fight of it is simulated. Opponents and allies are meant from the point of view of Search.Side. wish.go rates a result.
+// The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. An axis
+// is a property of the encounter that varies. A mix is one value for each axis, so one variant of the encounter; “a mix fights” means that
+// a fight of it is simulated. Opponents and allies are meant from the point of view of Search.Side. wish.go rates a result.
 
 // Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {

@@ -73,8 +73,8 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]AnswerEffect {
 	return g.AnswersWithPlan(c, need, nil)
 }
 
-// AnswersWithPlan returns the effects of the answers like Answers, but assumes answers to the questions that can follow. planned, which can be
-// nil, returns these for the answer with the given name, by key of the question.
+// AnswersWithPlan returns the effects of the answers like Answers, but assumes answers to the questions that can follow. planned, which can
+// be nil, returns these for the answer with the given name, by key of the question.
 func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
 	list := map[string]AnswerEffect{}
 	withPlan := func(name string) Command { // c with the answers planned for this one

@@ -119,8 +119,8 @@ func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 	return r
 }
 
-// raceToActor returns the race between the actor with the journey j and the actor that it pursues, or RaceUnknown if the pursued actor isn't
-// fleeing and can be reached. An actor flees if it moves to a place, not towards another actor.
+// raceToActor returns the race between the actor with the journey j and the actor that it pursues, or RaceUnknown if the pursued actor
+// isn't fleeing and can be reached. An actor flees if it moves to a place, not towards another actor.
 func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	escape, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && escape.Whom == nil; !flees && !math.IsInf(j.At, 1) {

@@ -43,8 +43,8 @@ func ReleasableTriggers(g *Game) (list []Trigger) {
 	return list
 }
 
-// MatchTriggers lists the triggers that an entry matches. events are the entry's events, who is the key of its actor, and text is its line of
-// the log. An actor's own entries don't match its triggers.
+// MatchTriggers lists the triggers that an entry matches. events are the entry's events, who is the key of its actor, and text is its line
+// of the log. An actor's own entries don't match its triggers.
 func MatchTriggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, isSignificant) {
 		return nil

@@ -281,8 +281,8 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	return err
 }
 
-// readWordOption reads an option that begins with one of OptionWords, Takes or Secretly into d. text is the option, word its first word, and
-// rest what follows that. found is false for any other option; "help" and "skill" are such words only if d is a task.
+// readWordOption reads an option that begins with one of OptionWords, Takes or Secretly into d. text is the option, word its first word,
+// and rest what follows that. found is false for any other option; "help" and "skill" are such words only if d is a task.
 func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (found bool, err error) {
 	isTask := d.Task != ""
 	switch {

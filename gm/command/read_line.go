@@ -68,8 +68,9 @@ func (l *Line) moveGroup(g *Game) error {
 	return nil
 }
 
-// parse reads l.Text into the other fields of l. A verb that keeps its text unchanged takes all of it. For other lines, the reason, the dice
-// and the subject are removed first, the rest is split at its commas, and finally the verb is read, in one of the word orders that users type.
+// parse reads l.Text into the other fields of l. A verb that keeps its text unchanged takes all of it. For other lines, the reason, the
+// dice and the subject are removed first, the rest is split at its commas, and finally the verb is read, in one of the word orders that
+// users type.
 func (l *Line) parse(g *Game) error {
 	if len(l.Text) > maxLineBytes {
 		return Refusal("This line is too long. Use at most %d letters.", maxLineBytes)
@@ -640,8 +641,8 @@ func (g *Game) IsOwnUpkeep(l *Line) bool {
 // IsPair reports whether a line declares two simultaneous actions.
 func (l *Line) IsPair() bool { return l.second != nil }
 
-// IsPossibleOutside reports whether a line declares a task or an action that is possible outside an encounter (rules.Action.IsPossibleOutside),
-// and no second action.
+// IsPossibleOutside reports whether a line declares a task or an action that is possible outside an encounter
+// (rules.Action.IsPossibleOutside), and no second action.
 func (l *Line) IsPossibleOutside() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleOutside())
 }

@@ -219,8 +219,8 @@ func (g *Game) AddExample() string {
 	return "add " + names[max(0, at)] + " side " + Party
 }
 
-// UpcomingEncounter returns the name of the encounter after the one that began last, for the example in a message. After the campaign's last
-// encounter, and if none has begun, that is the first. It returns NAME if the campaign has none.
+// UpcomingEncounter returns the name of the encounter after the one that began last, for the example in a message. After the campaign's
+// last encounter, and if none has begun, that is the first. It returns NAME if the campaign has none.
 func (g *Game) UpcomingEncounter() string {
 	list := g.Campaign.Encounters()
 	if len(list) == 0 {
@@ -414,8 +414,8 @@ func Pick(noun, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(noun, text, names))
 }
 
-// MatchNames lists the indexes of those of n entries whose name or label begins with text, ignoring case. If an entry has exactly this name,
-// it is the only one; otherwise, if entries have exactly this label, only they are listed.
+// MatchNames lists the indexes of those of n entries whose name or label begins with text, ignoring case. If an entry has exactly this
+// name, it is the only one; otherwise, if entries have exactly this label, only they are listed.
 func MatchNames(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {

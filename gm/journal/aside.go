@@ -15,8 +15,8 @@ import (
 // files (-wal, -journal and -shm, which SQLite keeps next to it) are moved together. The seal is the checksum of a closed journal's whole
 // file, which its lock file holds.
 
-// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the current time, to the second in
-// now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
+// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the current time, to the second
+// in now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
 // campaign is open for writing, and fs.ErrNotExist if there is nothing to move.
 func SetAside(path string, now time.Time) (moved string, err error) {
 	moved, err = setAside(path, now)

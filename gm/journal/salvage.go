@@ -80,8 +80,8 @@ func (s *SalvagedPages) Fill(copies ...*SalvagedPages) (taken int) {
 	return taken
 }
 
-// fillFrom adds from the copy c the entries up to Seq last that s lacks, or has without their Report, and the settings that s lacks or whose
-// values may be outdated. It returns the number of entries that s lacked.
+// fillFrom adds from the copy c the entries up to Seq last that s lacks, or has without their Report, and the settings that s lacks or
+// whose values may be outdated. It returns the number of entries that s lacked.
 func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 	for key, value := range c.Settings {
 		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
@@ -269,8 +269,8 @@ func (s *SalvagedPages) salvagePage(p *pages, n uint32, page []byte, fits func(*
 	}
 }
 
-// cellsOfPage yields the cells of a page whose header is at head; each extends to the end of the page. The header has the number of cells at
-// byte 3; the offsets of the cells, two bytes each, follow it.
+// cellsOfPage yields the cells of a page whose header is at head; each extends to the end of the page. The header has the number of cells
+// at byte 3; the offsets of the cells, two bytes each, follow it.
 func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		first := head + 8 // the first offset

@@ -37,8 +37,8 @@ func checkLostWAL(file string) error {
 	if err != nil {
 		return nil
 	}
-	// The index of the -wal file is available unless the machine stopped. It has the number of frames at byte 16, the salt of the -wal file at
-	// 32, and the number of frames already moved to the main file at 96 (https://sqlite.org/walformat.html, 2).
+	// The index of the -wal file is available unless the machine stopped. It has the number of frames at byte 16, the salt of the -wal file
+	// at 32, and the number of frames already moved to the main file at 96 (https://sqlite.org/walformat.html, 2).
 	shm, err := os.ReadFile(file + "-shm")
 	intact, isHeaderIntact := countIntactFrames(wal)
 	if hasFramesAfterDamage(wal, intact, isHeaderIntact) {

@@ -445,8 +445,8 @@ func FormatRoll(o *rules.Outcome) string {
 	return text + sign + command.Number(needed)
 }
 
-// FormatSideRoll formats the roll of a side that decides who begins the round, with the terms added to it: "7, cards bid −3: 4". If one term
-// decides alone, because it is worth several dice, it is given as the reason and the sum is omitted: "1, a natural 1 wins".
+// FormatSideRoll formats the roll of a side that decides who begins the round, with the terms added to it: "7, cards bid −3: 4". If one
+// term decides alone, because it is worth several dice, it is given as the reason and the sum is omitted: "1, a natural 1 wins".
 func FormatSideRoll(o *rules.Outcome) string {
 	total := command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules"
 )
 
-// Short descriptions of events, turns and actions for titles, plans and lists. An event is one change of the state; a step (rules.Outcome) is
-// a part of an action with its roll and its events. gm/story writes whole sentences.
+// Short descriptions of events, turns and actions for titles, plans and lists. An event is one change of the state; a step (rules.Outcome)
+// is a part of an action with its roll and its events. gm/story writes whole sentences.
 
 // Wording describes the difference between two states.
 type Wording struct {
@@ -76,8 +76,8 @@ func (t *Wording) StepText(o *rules.Outcome) string {
 	return strings.Join(append(parts, t.effectTexts(o.Events, o.Who)...), " · ")
 }
 
-// effectTexts describes the effects of a step's events, in a few words each. It omits conditions that begin and end within the step, and the
-// second half of a change of a paired condition, which is stored for both actors. who is the key of the actor who needs no name.
+// effectTexts describes the effects of a step's events, in a few words each. It omits conditions that begin and end within the step, and
+// the second half of a change of a paired condition, which is stored for both actors. who is the key of the actor who needs no name.
 func (t *Wording) effectTexts(events []rules.Event, who string) (list []string) {
 	for i := range events {
 		if story.IsFleeting(t.Rules, events, &events[i]) || story.IsMirrored(t.Rules, events, &events[i]) {
@@ -151,8 +151,8 @@ func (t *Wording) EventText(e *rules.Event, who string) (text string) {
 	return text
 }
 
-// conditionText describes a condition that begins, or whose number changes: its label, its text and its number. It returns "" for the change
-// of a number that isn't shown.
+// conditionText describes a condition that begins, or whose number changes: its label, its text and its number. It returns "" for the
+// change of a number that isn't shown.
 func (t *Wording) conditionText(e *rules.Event) string {
 	c, ok := t.Rules.Conditions.Get(e.What)
 	isNumberChange := e.Kind == rules.EventNumber

@@ -146,8 +146,8 @@ func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Se
 	return seat, ok
 }
 
-// isRightCode reports whether a code is this evening's. Wrong codes are counted; after too many, codes are ignored for a while, and silent is
-// true. A device that was let in is exempt from this.
+// isRightCode reports whether a code is this evening's. Wrong codes are counted; after too many, codes are ignored for a while, and silent
+// is true. A device that was let in is exempt from this.
 func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
 	s.mu.Lock()

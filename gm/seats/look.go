@@ -87,8 +87,8 @@ func (s *Server) markPresentDevices(key string) {
 	}
 }
 
-// snapshotOfSeat marks the seat's devices that have been in contact as present this evening, and returns the current content of its page. It
-// must be called within the loop.
+// snapshotOfSeat marks the seat's devices that have been in contact as present this evening, and returns the current content of its page.
+// It must be called within the loop.
 func (s *Server) snapshotOfSeat(key string) seatSnapshot {
 	s.markPresentDevices(key)
 	seen, err := s.telling.SeenBy(key)

@@ -11,8 +11,8 @@ import (
 // use. Post may block until the function has run.
 type Loop interface{ Post(func()) }
 
-// runInLoop runs do within a loop and returns its result. It fails if the context is done before do has run, although do may still run later,
-// or if do panics without having changed the session.
+// runInLoop runs do within a loop and returns its result. It fails if the context is done before do has run, although do may still run
+// later, or if do panics without having changed the session.
 func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
 		value T     // result of do

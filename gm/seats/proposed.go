@@ -13,7 +13,8 @@ import (
 
 // Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They work without open seats, too.
 
-// ProposalName returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
+// ProposalName returns the text that identifies a proposal in a line: the key of its character, and its number if that character has
+// several.
 func ProposalName(s *gm.Session, proposal *gm.Proposal) string {
 	return characterLabel(s, proposal, proposal.By)
 }
@@ -87,8 +88,8 @@ func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, er
 	return err
 }
 
-// CarryOutDue carries out what players have proposed and what needs no decision by the game master, and describes it: first a check that the
-// players were asked for and have all rolled, then proposals.
+// CarryOutDue carries out what players have proposed and what needs no decision by the game master, and describes it: first a check that
+// the players were asked for and have all rolled, then proposals.
 func CarryOutDue(s *gm.Session, o Options) (lines []string, err error) {
 	if len(s.Asks()) > 0 {
 		if err := o.runForPlayer(s, (*gm.Session).CloseAsk); err != nil {

@@ -99,8 +99,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// startEvents begins the answer that sends events: its header, the time after which a device connects again, and the request to load the page
-// again if it is from another version of the program. It returns the sender of the events.
+// startEvents begins the answer that sends events: its header, the time after which a device connects again, and the request to load the
+// page again if it is from another version of the program. It returns the sender of the events.
 func (s *Server) startEvents(w http.ResponseWriter, r *http.Request) (sender, error) {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")

@@ -325,8 +325,8 @@ func (f *fight) advanceStep() error {
 	return f.updateTouched(err)
 }
 
-// firstToDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can declare, too: when the fight
-// begins they let time pass first, so that waiting has its cost.
+// firstToDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can declare, too: when the
+// fight begins they let time pass first, so that waiting has its cost.
 func (f *fight) firstToDeclare(waiters bool) *fighter {
 	for i := range f.fighters {
 		if m := &f.fighters[i]; f.live.AnyReady() && (m.Open || m.Waiting && waiters) && !m.hasLeft {
@@ -610,8 +610,8 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 }
 
 // chooseAnswer returns the index, among the offered answers, of the one that a tactic gives, and its action; -1 and nil for none. It is the
-// answer that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
-// first that the tactic lists. Actions whose `when` is false are skipped. standing returns the standing of who's side.
+// answer that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is
+// the first that the tactic lists. Actions whose `when` is false are skipped. standing returns the standing of who's side.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, standing func() *rules.Standing) (int, *rules.Action) {
 	best, attacked := -1, !offer.AsksActor() && !offer.IsRepeated()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {

@@ -330,8 +330,8 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	return part, nil
 }
 
-// playRuns plays runs of the shard, whose indexes it takes from next, until none is left or ctx is done. It adds each result to tally and then
-// calls countRun.
+// playRuns plays runs of the shard, whose indexes it takes from next, until none is left or ctx is done. It adds each result to tally and
+// then calls countRun.
 func (sim *Simulation) playRuns(ctx context.Context, sides []string, fought *SimulatedFight, tally *Counts, next *atomic.Int64, countRun func()) error {
 	f := newFight(sim, sides)
 	for ctx.Err() == nil {

@@ -10,7 +10,8 @@ import (
 )
 
 // `absent` and `here`: characters whose players are away, and who plays them meanwhile. Actor.Absent is rules.ByTactic if the character's
-// tactic plays it, rules.LeftOut if it takes part in no scene, and "" if its player is there.
+// tactic plays it, rules.LeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go) is a game with the
+// methods of verbs about time outside a fight.
 
 // Person is a character with a player, who may be present in the scene or not.
 type Person struct {
@@ -47,7 +48,7 @@ func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.De
 	var w command.DecidedCommand
 	how := collect.Choose(out, rules.LeftOut, rules.ByTactic)
 	first := list[0]
-	list = slices.DeleteFunc(list, func(a Person) bool { // those that are away already
+	list = slices.DeleteFunc(list, func(a Person) bool { // characters who are away already
 		return a.Absent == how || !out && a.Absent == rules.LeftOut
 	})
 	if len(list) == 0 {

@@ -14,7 +14,8 @@ import (
 )
 
 // Help after a fight: the actors who can treat others, and lines that declare an action while no encounter is running. Such an action has
-// no turn; it takes effect after its time has passed.
+// no turn; it takes effect after its time has passed. A downtime (downtime.go) is a game with the methods of verbs about time outside a
+// fight; Endings (finish.go) is a game with those about the end of one.
 
 // attendAlly decides an action, such as first aid, on the actor's own side outside an encounter. Its time passes for all who take part;
 // then it takes effect. If its time is interrupted, it has no effect.
@@ -94,7 +95,7 @@ func (g downtime) busyKeys(a *rules.Actor, d *rules.OngoingAction) []string {
 
 // Helper is an actor who could treat another actor's condition while no encounter is running.
 type Helper struct {
-	Who     *rules.Actor
+	Who     *rules.Actor        // actor who can give the treatment
 	Line    string              // prompt line of the treatment
 	Check   *rules.CheckPreview // check to be rolled; nil if there is none
 	Seconds float64             // duration of the treatment

@@ -32,7 +32,8 @@ func makeSecret(w *command.DecidedCommand, g *command.Game) {
 		c, ok := g.Rules.Conditions.Get(e.What)
 		return ok && e.Kind == rules.EventEnd && !g.OldDecisions && slices.Contains(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
 	}
-	w.Events = slices.DeleteFunc(w.Events, func(e rules.Event) bool { return e.ID < 0 && isReplaced(&e) }) // it stays shown
+	// Conditions that are already only shown to players don't end: players go on seeing them.
+	w.Events = slices.DeleteFunc(w.Events, func(e rules.Event) bool { return e.ID < 0 && isReplaced(&e) })
 	w.TitledEvents -= before - len(w.Events)
 	for i := range w.Events {
 		e := &w.Events[i]

@@ -99,16 +99,16 @@ func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.Deci
 	if w.Decision = decision; err != nil {
 		return w, err
 	}
-	began := rules.SpanText(seconds) + " of " + rules.MidSentence(span.Activity.Label) + ": "
+	spanText := rules.SpanText(seconds) + " of " + rules.MidSentence(span.Activity.Label) + ": "
 	if span.Activity.Plain {
-		began = rules.SpanText(seconds) + " pass: "
+		spanText = rules.SpanText(seconds) + " pass: "
 	}
-	w.Title = began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })
+	w.Title = spanText + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return w, err
 	}
-	short := began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
+	short := spanText + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
 	if span.Activity.Plain { // the title already says everything
 		short = ""
 	}
@@ -167,8 +167,8 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 // anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
-// listBarredFromRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition that
-// forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
+// listBarredFromRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition
+// that forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
 // conditions that only the game master knows.
 func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
 	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
@@ -265,9 +265,9 @@ func checkDuration(options []string) (seconds, unit float64) {
 
 // rollChecks decides a check outside the timeline, by one or several actors: `roll sneaking by party`.
 func (g downtime) rollChecks(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	if dice, who, is, err := g.readPlainDice(l.Words); err != nil {
+	if dice, who, isPlain, err := g.readPlainDice(l.Words); err != nil {
 		return command.DecidedCommand{}, err
-	} else if is {
+	} else if isPlain {
 		return g.rollPlainDice(dice, who, k)
 	}
 	phrase := l.Words
@@ -302,14 +302,14 @@ func (g downtime) rollChecks(l *command.Line, k rules.DecisionInput) (command.De
 	return w, nil
 }
 
-// readPlainDice reads dice without a purpose, such as 2d6+4, and the actor after `by`. is reports whether words have this form.
-func (g downtime) readPlainDice(words []string) (p rules.PlainDice, who string, is bool, err error) {
+// readPlainDice reads dice without a purpose, such as 2d6+4, and the actor after `by`. isPlain reports whether words have this form.
+func (g downtime) readPlainDice(words []string) (p rules.PlainDice, who string, isPlain bool, err error) {
 	at := slices.Index(words, "by")
 	if at < 0 {
 		at = len(words)
 	}
-	p, is, err = rules.ReadPlainDice(strings.Join(words[:at], " "))
-	return p, strings.Join(words[min(at+1, len(words)):], " "), is, err
+	p, isPlain, err = rules.ReadPlainDice(strings.Join(words[:at], " "))
+	return p, strings.Join(words[min(at+1, len(words)):], " "), isPlain, err
 }
 
 // rollPlainDice rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
@@ -331,7 +331,8 @@ func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.DecisionI
 	return w, nil
 }
 
-// readRolled reads the action, task or skill that is rolled. An action must have no target.
+// readRolled reads the action, task or skill that a line rolls, with the line's options, and returns it with its label. An action must have
+// no target.
 func (g downtime) readRolled(words []string, l *command.Line) (rules.OngoingAction, string, error) {
 	d := rules.OngoingAction{Called: true} // called for by the game master
 	hasNumber := false
@@ -375,7 +376,7 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 	w := command.DecidedCommand{}
 	sides := contestSides(l)
 	var who []*rules.Actor
-	var does []rules.OngoingAction
+	var checks []rules.OngoingAction // check of each actor in who
 	for i, side := range sides {
 		if len(side.Words) == 0 {
 			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
@@ -393,20 +394,20 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 		} else if w.Whom, w.Title = a.Key, w.Title+" against "+a.Name+": "+label; d.Against != nil {
 			return w, command.Refusal("The first result is subtracted from the second. Remove: against %s", command.Number(*d.Against))
 		}
-		who, does = append(who, a), append(does, d)
+		who, checks = append(who, a), append(checks, d)
 	}
 	after, whole, err := g.passCheckTime(&w, slices.Concat(sides[0].Options, sides[1].Options), who, k)
 	if err != nil || !whole {
 		return w, err
 	}
 	margin := 0.0
-	won := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
-	secret := does[0].Secret || does[1].Secret
+	result := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
+	secret := checks[0].Secret || checks[1].Secret
 	for i, a := range who {
-		if does[i].Secret = secret; i > 0 {
-			does[i].Against = &margin
+		if checks[i].Secret = secret; i > 0 {
+			checks[i].Against = &margin
 		}
-		decision, err := g.Rules.Perform(after, a.Key, does[i], k)
+		decision, err := g.Rules.Perform(after, a.Key, checks[i], k)
 		if err != nil {
 			return w, err
 		}
@@ -418,16 +419,17 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 				margin = o.Margin
 			}
 			if o.Success { // the later success wins: the second check is rolled against the margin of the first
-				won.Other, won.Text = a.Key, a.Short+" wins"
+				result.Other, result.Text = a.Key, a.Short+" wins"
 			}
 		}
 		w.Append(&decision)
 	}
-	w.Events = append(w.Events, won)
+	w.Events = append(w.Events, result)
 	return w, nil
 }
 
-// contestSides splits a contest at the first `against` that isn't part of an option for a margin.
+// contestSides splits the line of a contest into its two sides, each with its words and options, at the first `against` that isn't an
+// option with a margin, such as `against 12`.
 func contestSides(l *command.Line) (sides [2]command.Line) {
 	at := 0 // index in sides
 	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {

@@ -15,7 +15,8 @@ import (
 )
 
 // The end of an encounter: the conditions that could continue, their order, and the `finish` line, which settles them. For each condition
-// that doesn't always end with the fight, the program proposes whether it ends; options of the line change the proposal.
+// that doesn't always end with the fight, the program proposes whether it ends; options of the line change the proposal. A timeline
+// (timeline.go) is a game with the methods of verbs in fights; a downtime (downtime.go) is one with those about time outside fights.
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
@@ -71,7 +72,7 @@ func (g Endings) Ending() (e Ending) {
 			e.addCondition(a, c)
 		}
 	}
-	ended := sync.OnceValue(func() Endings {
+	afterEncounter := sync.OnceValue(func() Endings { // computed only if it is needed
 		then, _, err := g.CarryOut()
 		if err != nil {
 			return g
@@ -80,7 +81,7 @@ func (g Endings) Ending() (e Ending) {
 	})
 	for i := range e.Lines {
 		if line := &e.Lines[i]; line.Condition.Every != nil {
-			line.Next = g.resultText(line, ended)
+			line.Next = g.resultText(line, afterEncounter)
 		}
 	}
 	e.sortByUrgency()
@@ -192,14 +193,14 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 const foresightSeconds = 3600
 
 // resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when the condition
-// has its next effect. ended returns the game after the encounter.
-func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
+// has its next effect. afterEncounter returns the game after the encounter.
+func (g Endings) resultText(line *EndingLine, afterEncounter func() Endings) string {
 	a := line.Who[0]
 	why := g.barringCondition(a)
 	if why != "" && why != line.Condition.StateWord() {
 		return why
 	}
-	after := ended()
+	after := afterEncounter()
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
 		single.Actors = []*rules.Actor{single.Find(a.Key)}                                                      // the rolls of others don't affect it
@@ -242,8 +243,8 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 	return ""
 }
 
-// CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the remaining endings and the
-// events.
+// CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the game after that and the events;
+// g itself is unchanged.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		h.Finish(func(_ *rules.Actor, held *rules.HeldCondition) bool { return held.EndsWithEncounter() })
@@ -308,30 +309,9 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anyway) {
 		return command.DecidedCommand{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
 	}
-	choices := map[string]bool{} // whether a condition ends, by the actor's key, a space, and the condition's name
-	for _, option := range l.Options {
-		if option == anyway {
-			continue
-		}
-		words := strings.Fields(option)
-		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
-			return command.DecidedCommand{}, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
-		}
-		a, rest, err := g.ParseLeadingActor(words[1:])
-		if err != nil {
-			return command.DecidedCommand{}, err
-		}
-		i, err := command.Pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
-			return a.Conditions[i].Condition.Name, a.Conditions[i].Condition.Label
-		})
-		if err != nil {
-			return command.DecidedCommand{}, err
-		}
-		c := a.Conditions[i].Condition
-		if !c.OutlastsEncounter() {
-			return command.DecidedCommand{}, command.Refusal("%s always ends with the fight. Remove it.", c.Label)
-		}
-		choices[a.Key+" "+c.Name] = words[0] == "end"
+	choices, err := g.readEndingChoices(l.Options)
+	if err != nil {
+		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: "the scene ends: " + g.State.Label}
 	switch {
@@ -341,7 +321,6 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		w.Title = "the fight ends"
 	}
 	var ended, still []string // conditions for the title: those that end and those that continue
-	var err error
 	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool {
 		ends, isChosen := choices[a.Key+" "+held.Condition.Name]
 		if !isChosen {
@@ -372,4 +351,35 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		w.Title += fmt.Sprintf("; still: %s", strings.Join(still, ", "))
 	}
 	return w, err
+}
+
+// readEndingChoices reads the options of a `finish` line, such as `end kira bleeding`. The result tells whether a condition ends, by the
+// actor's key, a space, and the condition's name; conditions that no option names are missing.
+func (g timeline) readEndingChoices(options []string) (map[string]bool, error) {
+	choices := map[string]bool{}
+	for _, option := range options {
+		if option == anyway {
+			continue
+		}
+		words := strings.Fields(option)
+		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
+			return nil, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
+		}
+		a, rest, err := g.ParseLeadingActor(words[1:])
+		if err != nil {
+			return nil, err
+		}
+		i, err := command.Pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
+			return a.Conditions[i].Condition.Name, a.Conditions[i].Condition.Label
+		})
+		if err != nil {
+			return nil, err
+		}
+		c := a.Conditions[i].Condition
+		if !c.OutlastsEncounter() {
+			return nil, command.Refusal("%s always ends with the fight. Remove it.", c.Label)
+		}
+		choices[a.Key+" "+c.Name] = words[0] == "end"
+	}
+	return choices, nil
 }

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `flee`: chooses the way out and turns it into a `move` line.
+// `flee`: chooses the way out and turns it into a `move` line. A departure is the beginning of an actor's movement to a destination. A
+// downtime (downtime.go) is a game with the methods of verbs about time and places.
 
 // fleeOpponents lets an actor escape from its opponents, or from the named ones, by a move: through the nearest exit that it reaches before
 // them or, if the encounter has none, away from the nearest of them.

@@ -8,7 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`.
+// Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`. A timeline and a downtime are games with the methods
+// of one kind of verbs, those in fights (timeline.go) and those outside them (downtime.go).
 
 // placeSeparator separates the actor's name from the place in the title of a `place` line.
 const placeSeparator = " is "
@@ -42,39 +43,52 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 				return w, nil
 			}
 		}
-		w, now := command.DecidedCommand{}, *game.Game
-		var titles []string
-		var done []*rules.Actor
-		var refused error
-		for _, a := range who {
-			own := *l
-			own.Who, own.Words = a.Key, slices.Clone(rest)
-			d, err := decide(T{&now}, &own, k)
-			switch {
-			case err != nil && l.Verb == "end": // the condition ends for the actors who have it
-				refused = err
-				continue
-			case err != nil:
-				return command.DecidedCommand{}, err
-			}
-			titles, done = append(titles, d.Title), append(done, a)
-			w.Append(&d.Decision)
-			if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
-				return command.DecidedCommand{}, err
-			}
-		}
-		if len(done) == 0 {
-			return command.DecidedCommand{}, refused
-		}
-		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
-		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // the title gives the places, since no sentence does
-			w.Title = strings.Join(titles, "; ")
-			_, where, _ := strings.Cut(titles[0], placeSeparator)
-			isElsewhere := func(title string) bool { return !strings.HasSuffix(title, placeSeparator+where) }
-			if !slices.ContainsFunc(titles, isElsewhere) {
-				w.Title = joinNames(done) + " are " + where
-			}
-		}
-		return w, nil
+		return decideEach(g, l, k, who, rest, decide)
 	}
+}
+
+// decideEach decides a line for each actor in who, one after the other, by calling decide. rest holds the words after the actors' names. An
+// `end` line is decided for the actors who have the condition; any other line is refused if one of the actors can't do it.
+func decideEach[T timeline | downtime](g T, l *command.Line, k rules.DecisionInput, who []*rules.Actor, rest []string, decide func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error)) (command.DecidedCommand, error) {
+	game := struct{ *command.Game }(g)
+	w, now := command.DecidedCommand{}, *game.Game
+	var titles []string // title for each actor in done
+	var done []*rules.Actor
+	var refused error
+	for _, a := range who {
+		own := *l
+		own.Who, own.Words = a.Key, slices.Clone(rest)
+		d, err := decide(T{&now}, &own, k)
+		switch {
+		case err != nil && l.Verb == "end":
+			refused = err
+			continue
+		case err != nil:
+			return command.DecidedCommand{}, err
+		}
+		titles, done = append(titles, d.Title), append(done, a)
+		w.Append(&d.Decision)
+		if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
+			return command.DecidedCommand{}, err
+		}
+	}
+	if len(done) == 0 {
+		return command.DecidedCommand{}, refused
+	}
+	w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
+	if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) {
+		w.Title = placesTitle(done, titles) // the title gives the places, since no sentence does
+	}
+	return w, nil
+}
+
+// placesTitle combines titles, one for each actor in done and of the form “Kira is at the cards”: if all places are the same, it names the
+// place once.
+func placesTitle(done []*rules.Actor, titles []string) string {
+	_, where, _ := strings.Cut(titles[0], placeSeparator)
+	isElsewhere := func(title string) bool { return !strings.HasSuffix(title, placeSeparator+where) }
+	if slices.ContainsFunc(titles, isElsewhere) {
+		return strings.Join(titles, "; ")
+	}
+	return joinNames(done) + " are " + where
 }

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The date and time of a state, and the results of a line that lets time pass.
+// The date and time of a state, and the results of a line that lets time pass. Endings (finish.go) is a game with the methods about the end
+// of an encounter and the hours after it.
 
 // Date returns the date and time of a state, such as "day 1, 21:40", or "" if the campaign has no calendar.
 func (g Endings) Date(s *rules.State) string {
@@ -28,7 +29,7 @@ type PassedTime struct {
 	PoolChanges string // losses and gains in pools; empty if there are none
 	Question    string // subject of the first question that would interrupt it; empty if there is none
 	Reminders   string // texts of the reminders due by its end, and of conditions that end then; empty if there are none
-	EndsEarly   bool   // whether one of these ends it early
+	EndsEarly   bool   // whether one of the Reminders ends it early
 	CannotRest  string // characters who can't rest, and why; empty if everyone can
 }
 
@@ -70,9 +71,9 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 			}
 		}
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
-		comes := append(collect.Map(due, func(m rules.Reminder) string { return m.Text }), Expired(g.State, after)...)
-		p.Reminders = strings.Join(comes, " · ")
-		p.EndsEarly = len(comes) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
+		texts := append(collect.Map(due, func(m rules.Reminder) string { return m.Text }), Expired(g.State, after)...)
+		p.Reminders = strings.Join(texts, " · ")
+		p.EndsEarly = len(texts) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
 		p.PoolChanges = g.restoredText(who, after)
 		return p, nil
 	}

@@ -24,7 +24,7 @@ import (
 // Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only create events; rules/state_seen.go computes what an actor
 // notices, and gm/players what the players' phones show.
 
-// knowledge adds to a game the methods that carry out the verbs about what actors know.
+// knowledge is a game with the methods that carry out the verbs about what actors know.
 type knowledge struct{ *command.Game }
 
 // revealFacts lets actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word for the fact, it is the name;
@@ -193,7 +193,8 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 	return a, what, knowers, nil
 }
 
-// readableNames returns the names of facts for a title.
+// readableNames returns the names of facts for a title. The facts that `reveal` uses by default, presence and name, are shortened to the
+// name.
 func readableNames(what []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }

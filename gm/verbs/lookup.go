@@ -31,8 +31,8 @@ func findActivity(g *command.Game, words []string) (*rules.Activity, error) {
 	return command.PickEntry("activity", strings.Join(words, " "), list)
 }
 
-// hasJoinedBefore reports whether a combatant of an encounter was present before, so that it returns as it left, including wounds. It compares the
-// names too, since another combatant can have had the same key in another encounter.
+// hasJoinedBefore reports whether a combatant of an encounter was present before, so that it returns as it left, including wounds. It
+// compares the names too, since another combatant can have had the same key in another encounter.
 func hasJoinedBefore(g *command.Game, c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
 		for _, a := range list {

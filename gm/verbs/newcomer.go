@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// `add`: newcomers, with their number, side and first turn.
+// `add`: newcomers, with their number, side and first turn. A timeline (timeline.go) is a game with the methods of verbs in fights and
+// scenes.
 
 // maxAtOnce is the largest number of actors of one kind that a line can bring in.
 const maxAtOnce = 50
@@ -32,11 +33,11 @@ type newcomers struct {
 
 // The words of a line that brings actors in.
 const (
-	asWord    = "as"
-	sideWord  = "side"
-	atWord    = "at"
-	nowWord   = "now"
-	laterWord = "later"
+	asWord    = "as"    // before the new name
+	sideWord  = "side"  // before the side
+	atWord    = "at"    // before the count of the first turn
+	nowWord   = "now"   // newcomers roll initiative at once
+	laterWord = "later" // newcomers have no turn yet
 )
 
 // addForm is the form of a line that brings actors in.

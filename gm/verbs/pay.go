@@ -54,15 +54,9 @@ func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.Dec
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	if both := collect.Filter(paid, func(a *rules.Actor) bool { return slices.Contains(payers, a) }); len(both) > 0 {
-		return command.DecidedCommand{}, command.Refusal("%s can't pay and be paid. Name someone else.", both[0].Name)
-	}
 	total := amount * float64(max(1, len(paid))) // price for each payer
-	for _, a := range payers {
-		if has := a.PoolValue(pool); has-total < pool.Minimum() {
-			return command.DecidedCommand{}, command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
-				command.Number(has), pool.Noun(has), command.Number(total), a.Key, pool.Name, command.Number(total-has+pool.Minimum()))
-		}
+	if err := checkPayment(payers, paid, total, pool); err != nil {
+		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
 	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
@@ -75,6 +69,20 @@ func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.Dec
 	})
 	w.TitledEvents = len(w.Events)
 	return w, err
+}
+
+// checkPayment refuses a payment by actors who are also paid, or who have less than total, the price for each payer.
+func checkPayment(payers, paid []*rules.Actor, total float64, pool *rules.Pool) error {
+	if both := collect.Filter(paid, func(a *rules.Actor) bool { return slices.Contains(payers, a) }); len(both) > 0 {
+		return command.Refusal("%s can't pay and be paid. Name someone else.", both[0].Name)
+	}
+	for _, a := range payers {
+		if has := a.PoolValue(pool); has-total < pool.Minimum() {
+			return command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
+				command.Number(has), pool.Noun(has), command.Number(total), a.Key, pool.Name, command.Number(total-has+pool.Minimum()))
+		}
+	}
+	return nil
 }
 
 // paidPool returns the pool that a line names, or the only one that can be paid.
@@ -99,7 +107,7 @@ func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, e
 	return []*rules.Actor{a}, err
 }
 
-// poolOwners lists the owners of a pool of some actors, each once: the actors themselves or, for a pool of sides, their sides.
+// poolOwners lists the owners of a pool for the actors in list, each once: the actors themselves or, for a pool of sides, their sides.
 func (g timeline) poolOwners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
 	for i, a := range list {
 		if pool.BelongsToSide() && !a.IsSide() {

@@ -20,11 +20,11 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 			list = list[at:] // without the end of the scene before, which may be a different one now
 		}
 		if g.State.Running {
-			_, ended, err := Endings{g}.CarryOut()
+			_, endEvents, err := Endings{g}.CarryOut()
 			if err != nil {
 				return command.DecidedCommand{}, err
 			}
-			list = append(ended, list...)
+			list = append(endEvents, list...)
 		}
 	}
 	if l.Verb == "add" {

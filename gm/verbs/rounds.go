@@ -12,7 +12,7 @@ import (
 
 // Verbs of games in which sides take turns: next, done, initiative. timeline.go has those of games with counts.
 
-// roundGame adds to a game in which sides take turns the methods that decide its verbs.
+// roundGame is a game in which sides take turns, with methods that carry out its verbs.
 type roundGame struct{ *command.Game }
 
 // advanceTurn advances to the next side's turn, or to the next round.
@@ -48,7 +48,8 @@ func (g roundGame) endTurn(l *command.Line, k rules.DecisionInput) (w command.De
 	if err != nil {
 		return w, err
 	}
-	w.Title, w.Who = a.Name+": done", a.Key // unless it ends a step, its sentence reports it
+	w.Title, w.Who = a.Name+": done", a.Key
+	// A stage is a part of a round that consists of steps; the title names the step that ends.
 	if _, steps := g.Rules.StageSteps(g.State); a.IsSide() && len(steps) > 0 {
 		w.Title += " with “" + steps[0] + "”"
 	}

@@ -23,12 +23,12 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		return command.DecidedCommand{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
 	}
 	if g.State.Running { // a scene without turns ends when the next one begins
-		after, ended, err := Endings(g).CarryOut()
+		after, endEvents, err := Endings(g).CarryOut()
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
 		decided, err := timeline(after).beginEncounter(l, k)
-		decided.Events, decided.TitledEvents = append(ended, decided.Events...), len(ended)+decided.TitledEvents
+		decided.Events, decided.TitledEvents = append(endEvents, decided.Events...), len(endEvents)+decided.TitledEvents
 		return decided, err
 	}
 	list := g.Campaign.Encounters()
@@ -286,16 +286,11 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if len(rest) != 2 {
 		return command.DecidedCommand{}, command.Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
 	}
-	i, err := command.Pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
+	pool, err := g.pickPool(a, pools, rest[0], rest[1])
 	if err != nil {
-		if pool, ok := g.Rules.Pools.Get(strings.ToUpper(rest[0])); ok && pool.BelongsToSide() {
-			err = command.Refusal("%s belongs to a side. Type `set %s %s %s`.", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
-		} else if ok {
-			err = command.Refusal("%s belongs to combatants, not to a side.", pool.Name)
-		}
 		return command.DecidedCommand{}, err
 	}
-	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
+	text := strings.ReplaceAll(rest[1], "−", "-")
 	value, err := command.Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
 		return command.DecidedCommand{}, err
@@ -328,6 +323,21 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 		}
 	})
 	return decided, err
+}
+
+// pickPool returns the one of pools that name names. The refusal of a pool that a doesn't own says who does; value is the value to be set,
+// for its example.
+func (g timeline) pickPool(a *rules.Actor, pools []*rules.Pool, name, value string) (*rules.Pool, error) {
+	i, err := command.Pick("pool", name, len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
+	if err == nil {
+		return pools[i], nil
+	}
+	if pool, ok := g.Rules.Pools.Get(strings.ToUpper(name)); ok && pool.BelongsToSide() {
+		err = command.Refusal("%s belongs to a side. Type `set %s %s %s`.", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, value)
+	} else if ok {
+		err = command.Refusal("%s belongs to combatants, not to a side.", pool.Name)
+	}
+	return nil, err
 }
 
 // refuseNoPools refuses to set a pool of an actor that has none.
@@ -379,63 +389,87 @@ func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, condition string) error 
 	return command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 }
 
+// conditionLine is a condition as a `put` or `end` line names it.
+type conditionLine struct {
+	condition *rules.Condition // condition that begins or ends
+	tool      *rules.Item      // item after `with`, otherwise the one in the actor's hand; nil if there is neither
+	namesTool bool             // whether the line names the item
+	other     string           // key of the partner in a condition between two actors, after `by`; "" for none
+	number    float64          // size of the condition; 0 for none
+	counts    float64          // duration of the condition, in counts; 0 for no limit
+}
+
+// readConditionLine reads the words after the name of actor a in a `put` or `end` line, and checks that the condition can be put or ended
+// manually, and that it has an item and a partner only if it is about them.
+func (g timeline) readConditionLine(l *command.Line, a *rules.Actor, rest []string) (x conditionLine, err error) {
+	if l.Verb == "put" {
+		if rest, x.counts, err = g.cutLimit(rest, a); err != nil {
+			return x, err
+		}
+	}
+	if at := slices.Index(rest, "by"); at > 0 {
+		b, err := g.Actor(strings.Join(rest[at+1:], " "))
+		if err != nil {
+			return x, err
+		}
+		x.other, rest = b.Key, rest[:at]
+	}
+	cutNumber := func() { // the size of the condition is the last word, or the last before `with`
+		if n := len(rest); n > 1 && l.Verb == "put" {
+			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
+				x.number, rest = value, rest[:n-1]
+			}
+		}
+	}
+	cutNumber()
+	x.tool = a.Tool
+	if at := slices.Index(rest, "with"); at >= 0 {
+		if x.tool, err = g.Item(a, strings.Join(rest[at+1:], " ")); err != nil {
+			return x, err
+		}
+		x.namesTool, rest = true, rest[:at]
+		cutNumber()
+	}
+	c, err := command.PickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
+	if err != nil {
+		return x, err
+	}
+	x.condition = c
+	switch {
+	case c.Holds.Text != "":
+		return x, command.Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
+	case !c.Tool && x.namesTool:
+		return x, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, x.tool.Name)
+	case c.Tool && x.tool == nil:
+		return x, command.Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
+	case x.other != "" && (!c.IsPaired() || x.other == a.Key):
+		return x, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(x.other))
+	}
+	return x, nil
+}
+
 // editCondition puts or ends a condition manually.
 func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	counts := 0.0
-	if l.Verb == "put" {
-		if rest, counts, err = g.cutLimit(rest, a); err != nil {
-			return command.DecidedCommand{}, err
-		}
-	}
-	other := ""
-	if at := slices.Index(rest, "by"); at > 0 {
-		b, err := g.Actor(strings.Join(rest[at+1:], " "))
-		if err != nil {
-			return command.DecidedCommand{}, err
-		}
-		other, rest = b.Key, rest[:at]
-	}
-	number := 0.0
-	cutNumber := func() { // the size of the condition is the last word, or the last before `with`
-		if n := len(rest); n > 1 && l.Verb == "put" {
-			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
-				number, rest = value, rest[:n-1]
-			}
-		}
-	}
-	cutNumber()
-	tool, at := a.Tool, slices.Index(rest, "with")
-	if at >= 0 {
-		if tool, err = g.Item(a, strings.Join(rest[at+1:], " ")); err != nil {
-			return command.DecidedCommand{}, err
-		}
-		rest = rest[:at]
-		cutNumber()
-	}
-	c, err := command.PickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
-	if err != nil {
-		return command.DecidedCommand{}, err
-	}
-	if c.Holds.Text != "" {
-		return command.DecidedCommand{}, command.Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
-	}
+	x, err := g.readConditionLine(l, a, rest)
 	switch {
-	case !c.Tool && at >= 0:
-		return command.DecidedCommand{}, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
-	case c.Tool && tool == nil:
-		return command.DecidedCommand{}, command.Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
-	case other != "" && (!c.IsPaired() || other == a.Key):
-		return command.DecidedCommand{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
+	case err != nil:
+		return command.DecidedCommand{}, err
 	case l.Verb == "put":
-		return g.putCondition(a, c, tool, number, other, counts, k)
+		return g.putCondition(a, x.condition, x.tool, x.number, x.other, x.counts, k)
 	}
+	return g.endCondition(a, x, k)
+}
+
+// endCondition ends the condition of a that x names.
+func (g timeline) endCondition(a *rules.Actor, x conditionLine, k rules.DecisionInput) (decided command.DecidedCommand, err error) {
+	c, tool, other := x.condition, x.tool, x.other
 	conditions := a.AllConditions()
 	for i := range conditions {
-		if held := &conditions[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
+		if held := &conditions[i]; !x.namesTool && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
 				break // if it concerns several items, the one in hand
 			}
@@ -445,7 +479,7 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 	if !isOnlyShown && !a.HasCondition(g.Rules, c) {
 		return command.DecidedCommand{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
-	decided := command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
+	decided = command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.EndCondition(a.Key, c, tool, other) })
 	if isOnlyShown {
 		decided.Title += " " + command.ShownMark
@@ -503,28 +537,33 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == decided.Events[put].ID
 	}
 	if err == nil && slices.ContainsFunc(decided.Events[put:], endsAtOnce) {
-		switch why, missing := c.ExplainEnd(g.Rules, a, number); {
-		case why == "":
-			return decided, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
-		case number <= 0: // would it stay with a size?
-			if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.DecisionInput{Dice: k.Dice}); err == nil {
-				return decided, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
-			}
-			fallthrough
-		default:
-			if missing == nil {
-				return decided, command.Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
-			}
-			with := g.NameOf(other)
-			first := "put " + a.Key + " " + missing.Name
-			if missing.IsPaired() {
-				with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
-			}
-			return decided, command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
-		}
+		return decided, g.refuseEndingAtOnce(a, c, tool, number, other, k.Dice)
 	}
 	decided.TitledEvents = put + 1
 	return decided, err
+}
+
+// refuseEndingAtOnce returns the refusal of a condition that would end as soon as it is put, with the reason and, if there is one, a fix.
+// The parameters are as in putCondition.
+func (g timeline) refuseEndingAtOnce(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, dice rules.Dice) error {
+	why, missing := c.ExplainEnd(g.Rules, a, number)
+	if why == "" {
+		return command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
+	}
+	if number <= 0 { // would it stay with a size?
+		if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.DecisionInput{Dice: dice}); err == nil {
+			return command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
+		}
+	}
+	if missing == nil {
+		return command.Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
+	}
+	with := g.NameOf(other)
+	first := "put " + a.Key + " " + missing.Name
+	if missing.IsPaired() {
+		with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
+	}
+	return command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
 }
 
 // removeActor removes an actor from the encounter.
@@ -610,7 +649,7 @@ func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.Deci
 	if aside || item.Worn.Text != "" || rules.FitsOffHand(a, item) {
 		e.Value = 1
 	}
-	before, had := a.HeldItemsText(), append([]*rules.Item{a.Tool}, a.OffHand...)
+	before, heldItems := a.HeldItemsText(), append([]*rules.Item{a.Tool}, a.OffHand...)
 	decided := titledDecision("", a.Key, e)
 	after, err := g.Rules.Apply(g.State, decided.Events)
 	if err != nil {
@@ -620,7 +659,7 @@ func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.Deci
 		return command.DecidedCommand{}, command.Refusal("%s already has %s.", a.Name, before)
 	}
 	var away []string
-	for _, item := range had {
+	for _, item := range heldItems {
 		if item != nil && after.Find(a.Key).ItemPlace(item) == "" {
 			away = append(away, rules.MidSentence(item.Label))
 		}
