@@ -52,8 +52,12 @@ type reusedDice struct {
 	next      int                                     // place of the next new die among that entry's dice, from 1
 }
 
-// borrowedDie identifies dice by the key of the actor who rolled them, the name of the die and the purpose of the roll.
-type borrowedDie struct{ whose, die, purpose string }
+// borrowedDie identifies dice that another actor than their roller can take.
+type borrowedDie struct {
+	whose   string // key of the actor who rolled them
+	die     string // name of the die, such as d100
+	purpose string // purpose of the roll
+}
 
 // rolledDice returns all dice rolled for the entry k: those it uses, then those it no longer uses since the past was amended.
 func rolledDice(k *record) (list []rolledDie) {

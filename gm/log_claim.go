@@ -183,8 +183,11 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 	return own, renameSession(file, own)
 }
 
-// owner is the campaign that a session belongs to, as it is stored: its folder and its label.
-type owner struct{ Folder, Label string }
+// owner is the campaign that a session belongs to, as it is stored.
+type owner struct {
+	Folder string // folder of the campaign; "" for a built-in one
+	Label  string // label of the campaign
+}
 
 // ownerFrom returns c as the owner of a session.
 func ownerFrom(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }

@@ -38,17 +38,17 @@ type Entry struct {
 	Lines    []string              // output of a line that only shows something; then Seq is 0 and nothing has happened
 }
 
-// payload is the part of an entry that the journal stores as its command. Fields without a comment are those of Entry.
+// payload is the part of an entry that the journal stores as its command.
 type payload struct {
 	command.Command
-	Dice   []rules.Die       `json:"dice,omitempty"`
-	Count  float64           `json:"count"`
-	Title  string            `json:"title"`
-	Text   string            `json:"text"`           // its line of the log, in the words of that time
-	Told   *logtext.LogEntry `json:"told,omitempty"` // the same as the dashboard shows it; nil for older entries
-	Who    string            `json:"who,omitempty"`
-	Whom   string            `json:"whom,omitempty"`
-	Reason string            `json:"reason,omitempty"`
+	Dice   []rules.Die       `json:"dice,omitempty"`   // dice that it drew, in order
+	Count  float64           `json:"count"`            // count of the game after it
+	Title  string            `json:"title"`            // short description by the verb
+	Text   string            `json:"text"`             // its line of the log, in the words of that time
+	Told   *logtext.LogEntry `json:"told,omitempty"`   // its line of the log as the dashboard shows it; nil for older entries
+	Who    string            `json:"who,omitempty"`    // key of the acting actor; "" for none
+	Whom   string            `json:"whom,omitempty"`   // key of the target; "" for none
+	Reason string            `json:"reason,omitempty"` // reason that the game master gave; "" for none
 	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it was said to some players alone
 
 	Whose []string    `json:"whose,omitempty"` // key of the actor who rolled it, for each of Dice; may be shorter

@@ -21,7 +21,9 @@ func isSecretDecision(w *command.DecidedCommand) bool {
 }
 
 // LogLine is one entry as a line of the log.
-type LogLine struct{ record *record }
+type LogLine struct {
+	record *record // entry as the journal stores it
+}
 
 // Log returns all entries so far as lines, the oldest first, undone ones included.
 func (t *tree) Log() []LogLine { return t.log }

@@ -8,6 +8,9 @@ import (
 	"hybrid/gm/journal"
 )
 
+// Reading a journal into a session. The entries form a tree (log_tree.go): those in force, and those that were undone or amended, on other
+// branches. A record is an entry, or an undo, a redo or a change of the past.
+
 // loader adds the records of a journal to a session, one after the other.
 type loader struct {
 	s       *Session  // session that is being loaded

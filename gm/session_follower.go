@@ -5,6 +5,8 @@ import (
 	"os"
 )
 
+// Following a session that another program plays: the entries that it adds to the journal are read as they appear.
+
 // Follower follows a session that another program plays and that is open for reading here. It writes nothing.
 type Follower struct {
 	s       *Session    // followed session

@@ -88,18 +88,18 @@ const settingQuestion = "question"
 
 // keptQuestion is a question as it is stored, with the fields of its command. It applies only while After is the newest record.
 type keptQuestion struct {
-	ID         int64             `json:"id"`              // number of the question
-	Open       bool              `json:"open,omitempty"`  // whether it is open; if not, only ID matters
-	After      int64             `json:"after,omitempty"` // number of the newest record when it was asked
-	At         time.Time         `json:"at"`              // time when it was asked
-	Line       string            `json:"line,omitempty"`  // line of its command; this and the following fields are those of command.Command
-	By         string            `json:"by,omitempty"`
-	Answers    map[string]string `json:"answers,omitempty"`
-	Faces      []int             `json:"faces,omitempty"`
-	Dice       map[string][]int  `json:"dice,omitempty"`
-	Typed      bool              `json:"typed,omitempty"`
-	Ask        int64             `json:"asked,omitempty"`
-	RolledDice []keptDie         `json:"fell,omitempty"` // dice that the command drew before the question
+	ID         int64             `json:"id"`                // number of the question
+	Open       bool              `json:"open,omitempty"`    // whether it is open; if not, only ID matters
+	After      int64             `json:"after,omitempty"`   // number of the newest record when it was asked
+	At         time.Time         `json:"at"`                // time when it was asked
+	Line       string            `json:"line,omitempty"`    // line of its command; this field and the next ones are those of command.Command
+	By         string            `json:"by,omitempty"`      // key of the character whose player proposed it; "" for the game master
+	Answers    map[string]string `json:"answers,omitempty"` // answers so far, by key of the question
+	Faces      []int             `json:"faces,omitempty"`   // typed dice of all actors, in order
+	Dice       map[string][]int  `json:"dice,omitempty"`    // typed dice, by key of the actor
+	Typed      bool              `json:"typed,omitempty"`   // whether to ask for missing dice of players who roll their own
+	Ask        int64             `json:"asked,omitempty"`   // number of the Ask whose check it rolls; 0 for none
+	RolledDice []keptDie         `json:"fell,omitempty"`    // dice that the command drew before the question
 }
 
 // keptDie is a tableDie as it is stored, with the same fields.

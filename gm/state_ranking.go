@@ -14,8 +14,11 @@ import (
 // maxRecent is the maximum number of entries that are searched for an actor's recent lines.
 const maxRecent = 300
 
-// Aim is a combatant and its target or, if it moves, the occupant of its destination, by key.
-type Aim struct{ Who, Whom string }
+// Aim is a combatant and its target.
+type Aim struct {
+	Who  string // key of the combatant
+	Whom string // key of the target or, if the combatant moves, of the actor at its destination; "" for none
+}
 
 // AimOf returns the aim of an entry with the actor who and the target whom, by key. If whom is "", the destination is read from the line. g
 // is the game before the entry.

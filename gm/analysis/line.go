@@ -138,7 +138,7 @@ func AssumptionText(sides int) string {
 // analysis is a line that is still being computed.
 type analysis struct {
 	prober
-	fight  *Fight
+	fight  *Fight         // fight as it was read last
 	list   []*moment      // moments of the fight, one for each entry
 	probes []momentProbes // states to simulate for each moment, by the same index
 }

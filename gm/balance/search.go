@@ -23,7 +23,7 @@ import (
 
 // Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {
-	Campaign  *campaign.Campaign
+	Campaign  *campaign.Campaign  // campaign with the character files of the encounter
 	Encounter *campaign.Encounter // encounter to vary
 	Axes      []Axis              // properties that vary
 	Side      string              // key of the side to which Win and Losses refer
@@ -299,7 +299,7 @@ func (s *Search) finalistCount() int { return cmp.Or(s.Best, UsualBest) }
 
 // race is a search in progress.
 type race struct {
-	search   *Search
+	search   *Search        // search that is carried out
 	found    *SearchResult  // result so far
 	progress func(Progress) // function that shows the progress; nil for none
 	all      []*Mix         // mixes that fought

@@ -152,8 +152,10 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 // maxLowDice is the maximum number of dice that roll low at the beginning of a trial of FollowUps, before the others roll high.
 const maxLowDice = 3
 
-// firstLow is a source of trial dice. The first dice, as many as low says, show their lowest face, and all others nearly their highest.
-type firstLow struct{ low int }
+// firstLow is a source of trial dice, the first of which show their lowest face, and all others nearly their highest.
+type firstLow struct {
+	low int // number of dice that still show their lowest face
+}
 
 // Roll returns the face of the next die.
 func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {

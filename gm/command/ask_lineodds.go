@@ -229,9 +229,9 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 
 // oddsInput is the key of Game.AnswerOdds, a cache of odds: everything that the odds of an answer depend on.
 type oddsInput struct {
-	rules  *rules.Ruleset
-	state  *rules.State
-	inputs string // line, answers and dice, as text
+	rules  *rules.Ruleset // rules of the game
+	state  *rules.State   // state in which the action takes effect
+	inputs string         // line, answers and dice, as text
 }
 
 // OwnOdds returns the odds of the rolls that the answers to need require of the actor who gives them, by name of the answer. need is the

@@ -70,7 +70,7 @@ func MatchTriggers(g *Game, events []rules.Event, who, text string) (list []Trig
 
 // happening is an entry in the form in which triggers are matched.
 type happening struct {
-	g       *Game
+	g       *Game           // game in which the triggers are read
 	who     *rules.Actor    // actor of the entry; nil if there is none
 	actions []*rules.Action // actions that it declares
 	moves   bool            // whether the actor starts to move

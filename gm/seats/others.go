@@ -8,6 +8,9 @@ import (
 	"hybrid/gm/players"
 )
 
+// The other characters of a device whose player has several. A room (room.go) is the page of one character; a stream (stream.go) sends its
+// changes to one device.
+
 // otherSeats holds the characters of a device other than the one whose page it shows. The device learns which of them have a question or
 // their turn, and nothing else about them.
 type otherSeats struct {

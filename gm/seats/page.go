@@ -87,7 +87,10 @@ func securityPolicy(address string) string {
 }
 
 // scriptFile is a script that browsers may cache forever, since a different text has a different path.
-type scriptFile struct{ path, text string }
+type scriptFile struct {
+	path string // path in the server, with a hash of text
+	text string // JavaScript
+}
 
 // newScript returns the script with text, under a path that contains its hash.
 func newScript(text string) scriptFile {

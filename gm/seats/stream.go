@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Streams of server-sent events, by which devices get the changes in their room.
+// Streams of server-sent events, which tell devices the changes in their room (room.go): the page of a character, shared by all devices
+// that show it. A mark is a short text about what the player of another of the device's characters must do next.
 
 // stream is one open connection that sends changes to a device.
 type stream struct {
@@ -58,23 +59,15 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	lines := linesAtOnce // minimum number of log lines that the device has
-	sent, partsSent := s.pageOfDevice(room, r), map[string]bool{}
+	shown := deviceState{page: s.pageOfDevice(room, r), parts: map[string]bool{}, lines: linesAtOnce}
 	beat := time.NewTicker(s.beatInterval)
 	defer beat.Stop()
-	greeted := false // whether the device has been notified that its page is up to date
-	for {
-		now, text := s.latestPage(room), ""
-		if now != nil && now != sent {
-			if data := updateForDevice(sent, now, &lines, partsSent); data != nil {
-				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.pageToken(now), data)
-			}
-			sent = now
-		}
-		text += others.changedMarks(s)
+	for greeted := false; ; { // greeted: whether the device has been notified that its page is up to date
+		now := s.latestPage(room)
+		text := shown.updateTo(now, room) + others.changedMarks(s)
 		device.lastPage.Store(now)
 		if text == "" && now != nil && !greeted {
-			text = "event: beat\ndata: 0\n\n"
+			text = heartbeatEvent
 		}
 		if text != "" {
 			greeted = true
@@ -88,7 +81,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 			_ = out.sendText("event: gone\ndata: 0\n\n")
 			return
 		case <-beat.C:
-			if out.sendText("event: beat\ndata: 0\n\n") != nil {
+			if out.sendText(heartbeatEvent) != nil {
 				return
 			}
 		case <-r.Context().Done():
@@ -97,6 +90,30 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+}
+
+// heartbeatEvent is the message that keeps a stream open and says that the page is up to date.
+const heartbeatEvent = "event: beat\ndata: 0\n\n"
+
+// deviceState is what a device shows of its page, according to the messages that its stream has sent.
+type deviceState struct {
+	page  *page           // page that the device shows; nil if unknown
+	parts map[string]bool // names of the parts that the device has, in the version of page
+	lines int             // minimum number of log lines that the device has
+}
+
+// updateTo returns the message with which the device shows now, the latest page of room, and updates d to it. It returns "" if the device
+// shows that page already, or none was drawn yet.
+func (d *deviceState) updateTo(now *page, room *room) string {
+	if now == nil || now == d.page {
+		return ""
+	}
+	data := updateForDevice(d.page, now, &d.lines, d.parts)
+	d.page = now
+	if data == nil {
+		return ""
+	}
+	return fmt.Sprintf("id: %s\ndata: %s\n\n", room.pageToken(now), data)
 }
 
 // startEvents begins the answer that sends events: its header, the time after which a device connects again, and the request to load the

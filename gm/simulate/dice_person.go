@@ -27,8 +27,11 @@ type person struct {
 	purposes []purposeCount // numbers of dice rolled so far, by purpose
 }
 
-// purposeCount is the number of dice, times, that an actor rolled for a purpose, given by its hash.
-type purposeCount struct{ purpose, times uint64 }
+// purposeCount is the number of dice that an actor rolled for one purpose.
+type purposeCount struct {
+	purpose uint64 // hash of the purpose
+	times   uint64 // number of dice
+}
 
 // Luck variables. The purposes of a side's dice are distributed among its variables, always in the same way.
 const (

@@ -26,7 +26,9 @@ type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
 
 // Bench keeps prepared fights, one for each parallel run, to simulate many moments of the same fight. The zero Bench has none. It is not
 // safe for concurrent use.
-type Bench struct{ fights []*fight }
+type Bench struct {
+	fights []*fight // prepared fight of each parallel run; nil for one that isn't prepared
+}
 
 // RunEnds carries out sim.Runs runs, from number sim.First on, and returns the end of each. start, if it is not nil, is called before each
 // run, possibly by several goroutines at once. If only one side is left, it has won.

@@ -10,7 +10,10 @@ import (
 	"hybrid/rules"
 )
 
-// maxFavourites is the maximum number of favourites of an actor: prompt lines stored with the actor, one for each number key.
+// `favourite`: prompt lines that are stored with an actor, so that a number key can enter them. A timeline (timeline.go) is a game with the
+// methods of verbs in fights and scenes.
+
+// maxFavourites is the maximum number of favourites of an actor, one for each number key.
 const maxFavourites = 9
 
 // parseDropped reads `drop 2` at the end of a line; ok is false for other words.

@@ -226,10 +226,12 @@ func (g Endings) resultText(line *EndingLine, afterEncounter func() Endings) str
 	return ""
 }
 
-// meanDice are dice that show the mean of their faces. A mean between two faces is rounded up and down alternately. rolls counts the rolls.
-type meanDice struct{ rolls int }
+// meanDice are dice that show the mean of their faces. A mean between two faces is rounded up and down alternately.
+type meanDice struct {
+	rolls int // number of dice rolled so far
+}
 
-// Roll implements rules.Dice.
+// Roll returns the mean face of a die.
 func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error) {
 	d.rolls++
 	return (faces + 1 + d.rolls%2) / 2, false, nil

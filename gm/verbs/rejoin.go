@@ -9,6 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
+// Lines that bring actors in, when they are replayed after a change of the past. A timeline (timeline.go) is a game with the methods of
+// verbs in fights and scenes.
+
 // Rejoin decides a `begin` or `add` line again when a changed past is replayed. list holds the events of the earlier decision: actors join
 // with the sheets that were read at that time, and not as their files are now. title and who are those of the earlier decision.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {

@@ -268,29 +268,11 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	tool, rest, err := g.ItemOfPool(a, normalizeValue(rest))
+	line, err := g.readPoolLine(a, rest)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	pools := g.Rules.PoolsOf(a)
-	if tool != nil {
-		pools = g.Rules.Pools.All
-	}
-	if len(pools) == 0 {
-		return command.DecidedCommand{}, refuseNoPools(a)
-	}
-	isRemainder := len(rest) == 3 && rest[1] == leftOver
-	if isRemainder {
-		rest = []string{rest[0], rest[2]}
-	}
-	if len(rest) != 2 {
-		return command.DecidedCommand{}, command.Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
-	}
-	pool, err := g.pickPool(a, pools, rest[0], rest[1])
-	if err != nil {
-		return command.DecidedCommand{}, err
-	}
-	text := strings.ReplaceAll(rest[1], "−", "-")
+	pool, tool, text := line.pool, line.tool, line.value
 	value, err := command.Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
 		return command.DecidedCommand{}, err
@@ -300,14 +282,14 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 		now, _ = rules.StockOf(a, tool, pool)
 		name = rules.MidSentence(tool.Label) + " " + name
 	}
-	if isRemainder {
+	if line.isRemainder {
 		now, name = a.CarriedOver(pool), pool.Name+" remainder"
 	}
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
 	top, isLimited := a.Sheet.Max(pool)
-	isRise := text[0] == '+' && !isRemainder && tool == nil
+	isRise := text[0] == '+' && !line.isRemainder && tool == nil
 	if isRise && isLimited && value > top && (now < top || now == top && l.Who != "") {
 		value = top // a rise ends at the maximum; for several actors, even if one has reached it already
 	}
@@ -316,7 +298,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 		decided.Title += ", by " + command.FormatSigned(value-now)
 	}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
-		if isRemainder {
+		if line.isRemainder {
 			h.SetCarriedOver(a.Key, pool, value)
 		} else {
 			h.SetPool(a.Key, tool, pool, value)
@@ -325,8 +307,40 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	return decided, err
 }
 
-// pickPool returns the one of pools that name names. The refusal of a pool that a doesn't own says who does; value is the value to be set,
-// for its example.
+// poolLine is a pool and its new value as a `set` line names them.
+type poolLine struct {
+	pool        *rules.Pool // pool to be set
+	tool        *rules.Item // item whose pool it is; nil for a pool of the actor itself
+	isRemainder bool        // whether the value is the pool's loss since its drain was last applied
+	value       string      // value as typed, with ASCII signs: +5 or -5 for a change, otherwise a number, which can follow =
+}
+
+// readPoolLine reads the words after the name of actor a in a `set` line.
+func (g timeline) readPoolLine(a *rules.Actor, words []string) (line poolLine, err error) {
+	tool, rest, err := g.ItemOfPool(a, normalizeValue(words))
+	if err != nil {
+		return line, err
+	}
+	pools := g.Rules.PoolsOf(a)
+	if tool != nil {
+		pools = g.Rules.Pools.All
+	}
+	if len(pools) == 0 {
+		return line, refuseNoPools(a)
+	}
+	isRemainder := len(rest) == 3 && rest[1] == leftOver
+	if isRemainder {
+		rest = []string{rest[0], rest[2]}
+	}
+	if len(rest) != 2 {
+		return line, command.Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
+	}
+	pool, err := g.pickPool(a, pools, rest[0], rest[1])
+	return poolLine{pool, tool, isRemainder, strings.ReplaceAll(rest[1], "−", "-")}, err
+}
+
+// pickPool returns the pool in pools that has the given name. The refusal of a pool that a doesn't own says who does; value is the value to
+// be set, for its example.
 func (g timeline) pickPool(a *rules.Actor, pools []*rules.Pool, name, value string) (*rules.Pool, error) {
 	i, err := command.Pick("pool", name, len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err == nil {
