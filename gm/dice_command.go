@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// The dice of one command: typed ones first, then those of an earlier attempt, then those from the seed. The rules draw them one by one
+// The dice of one command: typed dice first, then the dice of an earlier attempt, then dice from the seed. The rules draw them one by one
 // while the command is decided, that is, its events are worked out. A command that stops at a question is decided again with the answer,
 // and must draw the same dice. The place of a die is its index among the command's dice. dice_reuse.go does the same for a changed past.
 //
@@ -32,7 +32,7 @@ type commandDice struct {
 	faced       *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
 	first       rules.Dice                          // source tried before the seed; nil if there is none
 	seed        func(place, faces int) (int, error) // function that returns the seed's face for a place, from 1; nil if first is the only source
-	rolledDice  []tableDie                          // dice drawn so far, also by an earlier attempt at the command, by place
+	rolledDice  []tableDie                          // dice drawn so far, including by an earlier attempt at the command, by place
 	at          int                                 // place of the next die, from 0
 	typedUsed   int                                 // number of dice in typed that were used
 	meanwhile   bool                                // whether the next rolls are for the time that passes before the line's own action

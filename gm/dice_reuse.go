@@ -52,7 +52,7 @@ type reusedDice struct {
 	next      int                                     // place of the next new die among that entry's dice, from 1
 }
 
-// borrowedDie identifies dice that another actor than their roller can take.
+// borrowedDie identifies dice that can be taken by an actor other than their roller.
 type borrowedDie struct {
 	whose   string // key of the actor who rolled them
 	die     string // name of the die, such as d100
@@ -177,7 +177,7 @@ func (d *reusedDice) markUsed(i int) {
 	}
 }
 
-// drawNew returns a new die: the next newly typed one, or else one of the player who rolls, or else one from the seed.
+// drawNew returns a new die: the next newly typed die, else the next die that the roller's player typed, else a die from the seed.
 func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.FaceOnDie(d.typed[0], faces)

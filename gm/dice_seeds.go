@@ -18,7 +18,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Seeds, from which all dice of the program are computed, and their hashes, by which players can check the dice. The package comment
+// Seeds, from which all dice of the program are computed, and their hashes, with which players can check the dice. The package comment
 // explains how. An evening is a session of play; each has at least one seed of its own. An origin is the entry and the place of a die.
 
 // seed is the source of dice from one entry on. It stays secret until it is revealed.
@@ -125,8 +125,8 @@ func (d *diceSeeds) commitments() []Commitment {
 	return list
 }
 
-// revealSeeds marks the used seeds of an evening as revealed at time now; last is the number of the newest entry. shown reports whether one
-// of them was still secret.
+// revealSeeds marks the used seeds of an evening as revealed at the time now; last is the number of the newest entry. shown reports whether
+// one of them was still secret.
 func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false
 	for i := range d.list {

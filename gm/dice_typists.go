@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The setting that says whose dice are typed, since they are rolled at the table, and whose are rolled by the program.
+// The setting that says whose dice are rolled at the table and typed, and whose are rolled by the program.
 
 // Typists says whose dice are typed rather than rolled by the program. The zero value means no one's.
 type Typists struct {

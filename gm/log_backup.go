@@ -160,8 +160,9 @@ func writeRebuilt(path string, list []*journal.Record, settings map[string][]byt
 	return name, nil
 }
 
-// rescueNotice returns the notice that a damaged session was rescued. list holds the recovered entries, of which taken came from backups;
-// moved is the name of the damaged file that was set aside, why the error of opening it, and backups are the paths of the backups.
+// rescueNotice returns the notice that a damaged session was rescued. list holds the recovered entries; taken is the number of these that
+// came from backups; moved is the name of the damaged file that was set aside, why the error of opening it, and backups are the paths of
+// the backups.
 func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last                           // numbers of entries
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // details of the damage, in brackets

@@ -49,7 +49,7 @@ type payload struct {
 	Who    string            `json:"who,omitempty"`    // key of the acting actor; "" for none
 	Whom   string            `json:"whom,omitempty"`   // key of the target; "" for none
 	Reason string            `json:"reason,omitempty"` // reason that the game master gave; "" for none
-	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it was said to some players alone
+	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it is a message to only some of them
 
 	Whose []string    `json:"whose,omitempty"` // key of the actor who rolled it, for each of Dice; may be shorter
 	Of    int64       `json:"of,omitempty"`    // number that it had before the past was first amended; 0 if it never was

@@ -21,7 +21,8 @@ type fingerprints struct {
 	last string // hash of the rules of the newest entry
 }
 
-// stampRuleset stores in k the rules it is decided under, if they differ from those of the entry before it in the journal.
+// stampRuleset stores in k the fingerprint of the rules it is decided under, if they differ from the rules of the entry before it in the
+// journal.
 func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign.Campaign) {
 	if f.last != f.now {
 		k.content.Rules = f.now

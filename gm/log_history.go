@@ -72,7 +72,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}} // the last entries visited of either kind
 		for k := range s.withProgress(s.entriesByEvening()) {
-			// undone entries do not affect the ones in force
+			// undone entries don't affect the entries in force
 			branch, from := &inForce, &inForce // branch is the position that k advances, and from one whose state may be the one before k
 			if k.undone {
 				branch = &undone

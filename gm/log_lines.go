@@ -11,8 +11,8 @@ import (
 
 // The lines of the log, one for each entry.
 
-// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it was told to some of them
-// alone.
+// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it is a message to only some
+// of them.
 func isSecretDecision(w *command.DecidedCommand) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
@@ -52,8 +52,8 @@ func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 // Begins reports whether the entry begins an encounter.
 func (l LogLine) Begins() bool { return l.record.beginEvent() != nil }
 
-// Secret reports whether players must not see part of the entry, or it was told to some of them alone. It is false for entries from before
-// this was stored.
+// Secret reports whether players must not see part of the entry, or it is a message to only some of them. It is false for entries from
+// before this was stored.
 func (l LogLine) Secret() bool { return l.record.payload().Secret }
 
 // WrittenBy returns the character whose player proposed the entry; "" for the game master.

@@ -102,7 +102,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	return nil
 }
 
-// checkpointEvery is the longest time that appended records stay in the -wal file alone; it is checked at the next append.
+// checkpointEvery is the longest time that appended records stay only in the -wal file; it is checked at the next append.
 const checkpointEvery = 2 * time.Minute
 
 // checkpoint moves the records into the main file, so that a copy made by a program that synchronizes folders is nearly complete. If that
@@ -178,7 +178,7 @@ func (s *store) readSetting(key string, value any) error {
 // IsReadOnly reports whether the session is open for reading only.
 func (s *store) IsReadOnly() bool { return s.readOnly }
 
-// SaveError returns nil while everything is on disk, else the error.
+// SaveError returns the error that keeps data from being written to disk, or nil if everything is written.
 func (s *store) SaveError() error { return s.writeError }
 
 // Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one exists.

@@ -176,7 +176,7 @@ func withoutReason(line string) string {
 // reasonText returns the reason at the end of a line, with the word before it, or "" if there is none.
 func reasonText(line string) string { return line[len(withoutReason(line)):] }
 
-// maxPlaces is the largest number by which a die of an entry can be named.
+// maxPlaces is the largest number with which a line can refer to a die of an entry.
 const maxPlaces = 1000
 
 // parseFaces reads the faces of dice: in order, where - keeps the old face, or as 3=17 for the third die. named allows the faces to be
@@ -209,7 +209,7 @@ func parseFaces(text string, named bool) (map[int]int, error) {
 	return faces, nil
 }
 
-// Lines describes a plan: the entries that come out differently, before and after; those that don't happen any more, and why; and the
+// Lines describes a plan: entries with a different result, before and after; entries that no longer happen, and why; and the
 // result.
 func (m *Amendment) Lines() []string {
 	list := []string{m.Title}

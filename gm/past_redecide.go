@@ -22,7 +22,7 @@ import (
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {
-	session       *Session             // the session, whose past is changed
+	session       *Session             // session whose past is changed
 	game          command.Game         // game after the last entry decided so far
 	changes       map[int64]Correction // corrections by the number of their entry
 	answersByLine map[string]string    // answers, by the name of the line, a colon, and the key of the question
@@ -462,7 +462,7 @@ func (m *pastReplay) hasSameAnswers(item *replayedLine, l *command.Line) bool {
 	return err == nil && slices.Equal(before.Answers, l.Answers)
 }
 
-// answersFor returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
+// answersFor returns the answers to a line, by key of the question: the plan's and, unless the line now gives its own, the entry's.
 func (m *pastReplay) answersFor(item *replayedLine, l *command.Line, useOld bool) map[string]string {
 	answers := map[string]string{}
 	if useOld && !item.isInserted && (!item.isChanged || len(l.Answers) == 0 || m.hasSameAnswers(item, l)) {

@@ -28,7 +28,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("Not reloaded: %w", err)
 	}
-	state, states := &rules.State{}, map[*record]*rules.State{} // states by entry, for those whose state is kept
+	state, states := &rules.State{}, map[*record]*rules.State{} // states by entry, for entries whose state is kept
 	for k := range s.withProgress(entries) {
 		if state, err = k.stateAfter(rs, state); err != nil {
 			return "", unfitMessage(k, err)

@@ -127,7 +127,7 @@ func (a *Ask) asAction(s *Session) *rules.OngoingAction {
 	return &d
 }
 
-// Questions returns the questions that the player of a character can be asked, in order: the open one, then those of checks.
+// Questions returns the questions that the player of a character can be asked: the open question, then the one of the oldest check.
 func (s *Session) Questions(key string) (list []*Question) {
 	if s.open != nil {
 		list = append(list, s.open)

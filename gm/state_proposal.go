@@ -356,8 +356,8 @@ func (p Proposals) SetAuto(who string, all bool) error {
 }
 
 // NextDue returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn,
-// if Auto allows it; a check at rest that players roll themselves; or a decision that a side makes alone. ok is false if there is none, and
-// while a question is open.
+// if Auto allows it; a check at rest that players roll themselves; or a decision that only its side can make. ok is false if there is none,
+// and while a question is open.
 func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return proposal, false

@@ -46,7 +46,7 @@ type Point struct {
 	Choice  Chance   `json:"choice"`            // part of the swing that an unusual choice made
 	Hand    Chance   `json:"hand"`              // part of the swing that a change by the game master made
 	Chooser string   `json:"chooser,omitempty"` // key of the combatant who made an unusual choice; "" for none
-	Chosen  string   `json:"chosen,omitempty"`  // chosen line or answer; "" if the tactic would have chosen it, too
+	Chosen  string   `json:"chosen,omitempty"`  // chosen line or answer; "" if it is also the tactic's choice
 	Usual   string   `json:"usual,omitempty"`   // line or answer that the tactic would have chosen
 	Fair    Chance   `json:"fair"`              // gain of the chooser's side by the choice, against opponents who fight by the pack's default tactic
 	Mark    string   `json:"mark,omitempty"`    // mark of the choice, such as "??"; "" for none; see marks
@@ -147,7 +147,7 @@ type analysis struct {
 type momentProbes struct {
 	before *probe    // state before the entry; nil for the first moment
 	after  *probe    // state after the entry; the same as before if the entry can't move the line
-	chosen *probe    // state after the actual choice, before the dice; nil if the tactic would have chosen it, too
+	chosen *probe    // state after the actual choice, before the dice; nil if it is also the tactic's choice
 	fair   [2]*probe // states with the tactic's choice and with the actual one, if opponents fight by the pack's default tactic; nil for none
 }
 
@@ -383,7 +383,7 @@ func (l *Line) Text() string {
 }
 
 // Sums returns the sum of each component of the swings over the whole line. Dice is the remainder, what choices and hand don't account for,
-// so its error includes theirs and those of the first and the last chance.
+// so its error includes theirs and the errors of the first and the last chance.
 func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]

@@ -183,7 +183,7 @@ func (f *Fight) momentAt(g *command.Game, i int) *moment {
 	return list[i]
 }
 
-// readMoments returns the moments of a fight, compared with the tactics. before holds those of the first entries, which it reuses.
+// readMoments returns the moments of a fight, compared with the tactics. before holds the moments of the first entries, which it reuses.
 func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*moment) ([]*moment, error) {
 	list := before[:len(before):len(before)]
 	for _, e := range f.Entries[len(list):] {
@@ -339,7 +339,7 @@ func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	return d.dice[d.next-1].Result, false, nil
 }
 
-// redecideEntry decides the entry again with other dice, those of a simulated run. Its line and answers stay; tactics answer new questions.
+// redecideEntry decides the entry again with the dice of a simulated run. Its line and answers stay; tactics answer new questions.
 // It returns the state after it, and the key of each combatant's last target by the combatant's key.
 func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
 	c := command.Command{Line: m.line.Text, Answers: maps.Clone(m.Answers), By: m.By}

@@ -54,10 +54,10 @@ const (
 const (
 	firstFights = 16      // number of fights of each mix in the first round
 	batchMixes  = 16      // number of mixes that fight together in the first round before their results can exclude others
-	probeEvery  = 16      // number of excluded mixes of which one fights as a probe
+	probeEvery  = 16      // number of excluded mixes per probe: one in probeEvery fights
 	dropSure    = 0.999   // confidence level of the intervals used to exclude and drop mixes
 	finalBatch  = 200     // number of fights of a mix in the final between two checks of its precision
-	finalFirst  = 1 << 20 // number of the first fight of the final, above those of the other rounds, so that its dice are new
+	finalFirst  = 1 << 20 // number of the final's first fight, higher than any in the other rounds, so that its dice are new
 	finalMost   = 20_000  // maximum number of fights of a mix in the final
 )
 

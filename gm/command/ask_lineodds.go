@@ -27,7 +27,7 @@ type LineOdds struct {
 type AnswerOdds struct {
 	Need              *rules.Need // question
 	Name, Label       string      // name and label of the answer
-	Effort                        // time and prices, including those of the same actor's earlier answers
+	Effort                        // time and prices of the answer and of the same actor's earlier answers
 	Next              *rules.Need // question that the same actor can answer next; nil if there is none
 	*rules.ActionOdds             // odds of the action with the answer; nil if not computed
 }

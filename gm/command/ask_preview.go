@@ -41,7 +41,7 @@ type Option struct {
 	Label   string       // label to show
 	Hint    string       // effect in a few words
 	Untimed string       // Hint without the part about time
-	Also    []string     // aliases by which it is found
+	Also    []string     // aliases with which it can be found
 	Ask     string       // value that it asks for, in words; "" if it asks for none
 	Bounds  string       // range of the number that it asks for; "" if any number is allowed, or no number is needed
 	Rows    []Completion // rows of a table to choose from; nil if it asks for none

@@ -76,16 +76,16 @@ type Command struct {
 	Line    string            `json:"line"`              // text of the line
 	Answers map[string]string `json:"answers,omitempty"` // answers to the questions that the decision raises, by rules.Need.Key
 	Faces   []int             `json:"-"`                 // typed dice of all actors, in the order of the rolls; the program rolls the rest
-	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order; ByProgram and RestByProgram stand for rolled ones
+	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order; ByProgram and RestByProgram are dice that the program rolls
 	By      string            `json:"by,omitempty"`      // key of the character whose player proposed it; "" for the game master
 	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who roll their own dice
 	Ask     int64             `json:"-"`                 // number of the gm.Ask whose check it rolls; 0 if it rolls none
 }
 
-// ByProgram stands for a die that the program rolls, among the typed dice of a player.
+// ByProgram is the value, among the typed dice of a player, of a die that the program rolls.
 const ByProgram = -1
 
-// RestByProgram stands for all further dice, which the program rolls, among the typed dice of a player.
+// RestByProgram is the value after the typed dice of a player if the program rolls all further ones.
 const RestByProgram = -2
 
 // CountText returns n with the word for one or for many.

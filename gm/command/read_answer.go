@@ -13,7 +13,7 @@ import (
 // parry, or for a value. An answer is one of its choices, with its options and the value that it asks for; or, without choices, the value
 // alone. Some choices, Need.PossibleWithOption, are possible only with an option.
 
-// FindAnswer returns the answer that text stands for, in the form that rules store. text is one of the choices, such as parry, parry
+// FindAnswer returns the answer that text means, in the form that rules store. text is one of the choices, such as parry, parry
 // buckler or parry with buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or it is
 // the requested number or faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {

@@ -272,7 +272,7 @@ func (l *Line) readVerbSecond(g *Game) bool {
 
 // liftActor makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the order
 // that the command line uses. An action with targets must have a target after the subject, and one that only takes an item must have the
-// item after it, because a single name there can be the target or the item. Free text is left alone. An ambiguous name is refused.
+// item after it, because a single name there can be the target or the item. Free text is unchanged. An ambiguous name is refused.
 func (l *Line) liftActor(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil

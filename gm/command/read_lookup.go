@@ -414,8 +414,8 @@ func Pick(noun, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(noun, text, names))
 }
 
-// MatchNames lists the indexes of those of n entries whose name or label begins with text, ignoring case. If an entry has exactly this
-// name, it is the only one; otherwise, if entries have exactly this label, only they are listed.
+// MatchNames lists the indexes, among n entries, of the entries whose name or label begins with text, ignoring case. If an entry has
+// exactly this name, it is the only one; otherwise, if entries have exactly this label, only they are listed.
 func MatchNames(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {

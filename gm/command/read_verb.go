@@ -17,7 +17,7 @@ import (
 type Verb struct {
 	Name string   // word at the prompt
 	Old  []string // former and alternative names that are also accepted
-	Also []string // other words by which a search finds it
+	Also []string // other words with which a search finds it
 
 	Exists   func(*rules.Ruleset) bool                         // reports whether a game uses it; if nil, every game does
 	Hidden   bool                                              // whether games that don't use it reject it, so that its letters are free
@@ -37,10 +37,10 @@ type Verb struct {
 	Options    func(l *Line) error                                                   // returns an error if the line has options that it doesn't take; if nil, it takes none
 	Decide     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // decides a line; nil for a verb of the session
 	Departure  func(g *Game, l *Line) (d Departure, ok bool)                         // returns how a line starts moving its actor; ok is false if it doesn't; nil if no line does
-	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error)                     // returns the odds of a line that rolls dice itself; if nil, they are those of the declared action
+	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error)                     // returns the odds of a line that rolls dice itself; if nil, the odds are those of the declared action
 }
 
-// Names returns the name of the verb, which is its label, too.
+// Names returns the name of the verb, which is also its label.
 func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
 
 // HasAlias reports whether text is one of the other words for the verb.
@@ -62,7 +62,7 @@ func NewVerbs(list []*Verb) *Verbs {
 }
 
 // Get returns the verb with the given name. For an unknown name, and for the empty name of a line that begins with an action, it returns
-// the verb check, which declares actions, too.
+// the verb check, which also declares actions.
 func (t *Verbs) Get(name string) *Verb {
 	if v := t.byName[name]; v != nil {
 		return v

@@ -469,7 +469,7 @@ func FormatSideRoll(o *rules.Outcome) string {
 	return text + ": " + total
 }
 
-// decisiveMultiple is the minimum size of a term that alone decides a roll, in multiples of the number of faces of its die.
+// decisiveMultiple is the minimum size of a term that decides a roll by itself, in multiples of the number of faces of the die.
 const decisiveMultiple = 5
 
 // diceSumText formats the dice of a sum with its factor or what is added, such as 2d6+4: 4 6 = 14 ×2 = or 1d8: 8 +3 = ; "" if none were rolled.
@@ -601,7 +601,7 @@ func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last strin
 			continue
 		}
 		if number++; number == 1 && o != e {
-			return // an equal event before it has been told, with the number of all
+			return // the first of the equal events was added with their number
 		}
 	}
 	if text := t.cardMoveText(e, max(1, number)); text != "" {

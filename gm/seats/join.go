@@ -31,7 +31,7 @@ const cookieName = "seats"
 
 // JoinRequest is a request of a device to be let in.
 type JoinRequest struct {
-	ID        int64     // number by which the game master accepts or declines it
+	ID        int64     // number with which the game master accepts or declines it
 	Key       string    // key of the requested character
 	Character string    // name of that character
 	Player    string    // player's name as typed

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They work without open seats, too.
+// Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They also work without open seats.
 
 // ProposalName returns the text that identifies a proposal in a line: the key of its character, and its number if that character has
 // several.

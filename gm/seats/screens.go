@@ -58,7 +58,7 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	writePage(w, http.StatusOK, a.pages, "seat", v)
 }
 
-// serveEarlierLines answers with lines of the log older than those of the device.
+// serveEarlierLines answers with lines of the log that are older than the device's lines.
 func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {

@@ -233,7 +233,7 @@ func (s *Server) URL() string {
 	return "http://" + s.hosts[0] + "/"
 }
 
-// publicScheme returns https behind a proxy, otherwise http.
+// publicScheme returns the scheme of URL: https if the server is behind a proxy, otherwise http.
 func (s *Server) publicScheme() string {
 	if s.options.Behind {
 		return "https"

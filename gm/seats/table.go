@@ -66,7 +66,7 @@ func (v *tableView) splitIntoSides() {
 	}
 }
 
-// tableDeck is a line with the piles of a deck: those of one holder, or those in common.
+// tableDeck is a line with the piles of a deck that one holder has, or that are common.
 type tableDeck struct {
 	Title string          // label of the deck, with the holder if it isn't common
 	Piles []players.Cards // piles of that deck
@@ -145,7 +145,7 @@ func (v *tableView) WhoseTurn() string {
 	return ""
 }
 
-// Strip returns the coming turns that all players know, with those of actors who act now at the beginning.
+// Strip returns the coming turns that all players know; actors who act now come first.
 func (v *tableView) Strip() (list []token) {
 	if v.AtRest || !v.Counted() {
 		return nil
@@ -196,13 +196,13 @@ func (v *tableView) Faces() (list []face) {
 	return list[:min(len(list), maxOnTable)]
 }
 
-// Unshown returns the number of others for whom there is no room.
+// Unshown returns the number of others who don't fit on the screen.
 func (v *tableView) Unshown() int { return max(0, len(v.Foes)-maxOnTable) }
 
-// NamesOnly reports whether there are so many others that each gets one line with its short name.
+// NamesOnly reports whether each of the others gets only a line with its short name, since there are more than maxDetailed.
 func (v *tableView) NamesOnly() bool { return len(v.Foes) > maxDetailed }
 
-// SmallLetters reports whether there are so many others that they need smaller letters.
+// SmallLetters reports whether the others need smaller letters, since there are more than maxLarge.
 func (v *tableView) SmallLetters() bool { return len(v.Foes) > maxLarge }
 
 // Happened reports whether something has happened in the scene.

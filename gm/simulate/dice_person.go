@@ -17,7 +17,7 @@ type PersonDice struct {
 	who     *person            // roller of the next die
 	nobody  person             // roller until one is named
 	rollers map[string]*person // rollers, by key
-	luck    []int32            // luck variables: those of the first side, then those of the next
+	luck    []int32            // luck variables, luckVariablesPerSide for each side in turn
 }
 
 // person is an actor who rolls.
@@ -50,7 +50,7 @@ func newPersonDice(s *rules.State) *PersonDice {
 	return d
 }
 
-// Reset changes the dice to those of a run.
+// Reset prepares the dice of a run, from the seed and the run's number.
 func (d *PersonDice) Reset(seed uint64, run int) {
 	d.seed = mixHashes(seed^0x9e3779b97f4a7c15, uint64(run)+1)
 	d.Rewind()

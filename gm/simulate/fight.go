@@ -48,7 +48,7 @@ type fight struct {
 
 	sideActions       int                   // number of consecutive actions of sides by their tactics
 	turnsCome         int                   // number of times that the turn passed to another side; only in rounds
-	earlierLevels     []rules.Level         // scratch space for the earlier pool levels: those of the acting fighter, then those of its side
+	earlierLevels     []rules.Level         // scratch space for the earlier pool levels of the acting fighter and, after them, of its side
 	earlierConditions []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
 
 	onDeclare func(*rules.OngoingAction) // function called with each declaration; nil in a simulation
@@ -65,7 +65,7 @@ type fighter struct {
 	hasLeft       bool                    // whether it left the fight
 	flight        *escape                 // route of its flight; nil if it does not flee
 	inFight       bool                    // whether it is not out
-	tactic        *rules.Tactic           // rules by which it is played
+	tactic        *rules.Tactic           // tactic that plays it
 	ticks         [2][]rules.TickedOption // options ticked by its tactic: 0 normally, 1 as a last resort
 	declared      []int                   // number of declarations and answers in this run, for each action of its tactic
 	usesInTurn    []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
@@ -325,7 +325,7 @@ func (f *fight) advanceStep() error {
 	return f.updateTouched(err)
 }
 
-// firstToDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can declare, too: when the
+// firstToDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can also declare: when the
 // fight begins they let time pass first, so that waiting has its cost.
 func (f *fight) firstToDeclare(waiters bool) *fighter {
 	for i := range f.fighters {

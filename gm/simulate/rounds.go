@@ -105,7 +105,7 @@ func (f *fight) orderOfSide(side string) []string {
 	return keys
 }
 
-// urgency ranks a fighter among those of its side who could act: by its tactic, and by its target. The lowest acts first.
+// urgency ranks a fighter among the fighters of its side who could act, by its tactic and its target. The lowest rank acts first.
 func (f *fight) urgency(m *fighter) merit {
 	rank, target := merit{1: math.Inf(1)}, (*rules.Actor)(nil) // last if it has no target
 	if k := f.chooseTarget(m); k >= 0 {

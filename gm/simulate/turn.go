@@ -94,7 +94,7 @@ func (f *tableFight) noteFirst(d *rules.OngoingAction) {
 // tacticLine returns the line for the tactic of a fighter whose turn has come, and the reason.
 func (f *tableFight) tacticLine(m *fighter) (Turn, error) {
 	g, who, before := f.game, m.Key, m.target
-	if f.sidesUp < 2 && !f.rulesDecide { // no one else can come back
+	if f.sidesUp < 2 && !f.rulesDecide { // only its side is left, and no rule can change that
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	going, open := m.Going, m.Open

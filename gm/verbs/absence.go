@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// `absent` and `here`: characters whose players are away, and who plays them meanwhile. Actor.Absent is rules.ByTactic if the character's
-// tactic plays it, rules.LeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go) is a game with the
-// methods of verbs about time outside a fight.
+// `absent` and `here`: characters whose players are away, and who plays them in the meantime. Actor.Absent is rules.ByTactic if the
+// character's tactic plays it, rules.LeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go) is a
+// game with the methods of verbs about time outside a fight.
 
 // Person is a character with a player, who may be present in the scene or not.
 type Person struct {

@@ -64,7 +64,7 @@ func (g downtime) spendTime(decided *command.DecidedCommand, span rules.Downtime
 	if span.Activity = g.defaultActivity(); span.Seconds <= 0 || span.Activity == nil {
 		return g.State, true, nil
 	}
-	timed, isTimed := k.Dice.(command.TimedDice) // dice that are told when rolls belong to passing time
+	timed, isTimed := k.Dice.(command.TimedDice) // dice that distinguish rolls for passing time
 	if isTimed {
 		timed.SetPassing(true)
 	}
@@ -102,7 +102,7 @@ type Helper struct {
 }
 
 // Helpers lists the actors who could treat condition c of patient, best first; among equals, the patient's side comes first and the
-// patient last. It is meant for a state after an encounter; see [Endings.CarryOut].
+// patient last. The state should be one after an encounter, as [Endings.CarryOut] returns it.
 func (g Endings) Helpers(patient *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.eachHelper(patient, c))
 	chance := func(p *rules.CheckPreview) float64 { // in percent; hopeless chances count as equal
@@ -157,7 +157,7 @@ func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[H
 	}
 }
 
-// HarmfulConditions lists the harmful conditions of an actor to deal with after an encounter: those that some action treats, and those that
+// HarmfulConditions lists the conditions of an actor to deal with after an encounter: conditions that some action treats, and those that
 // act at intervals and forbid rest. An actor beyond help has none.
 func (g Endings) HarmfulConditions(a *rules.Actor) (list []*rules.Condition) {
 	if pastHelpCondition(g.Rules, a) != nil {

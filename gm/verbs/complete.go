@@ -80,8 +80,8 @@ func encounters(g command.Completions) (list []command.Completion) {
 	return list
 }
 
-// conditionsFor returns the conditions that a verb can name: for `end`, those of the actor with the key or name who, otherwise all but the
-// automatic ones, which a formula puts and ends.
+// conditionsFor returns the conditions that a verb can name: for `end`, the conditions of the actor with the key or name who, otherwise all
+// but the automatic ones, which a formula puts and ends.
 func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.AllConditions() {

@@ -322,13 +322,13 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	case g.State.Label == "" || g.Rules.IsFightOn(g.State):
 		w.Title = "the fight ends"
 	}
-	var ended, still []string // conditions for the title: those that end and those that continue
+	var ended, still []string // conditions for the title that end, and that continue
 	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool {
 		ends, isChosen := choices[a.Key+" "+held.Condition.Name]
 		if !isChosen {
 			ends = held.EndsWithEncounter()
 		}
-		// The title names the condition among those that end or those that continue.
+		// The title names the condition as one that ends or continues.
 		if list := &still; Endings(g).needsDecision(a, held.Condition) {
 			if ends {
 				list = &ended

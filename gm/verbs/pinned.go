@@ -16,7 +16,7 @@ import (
 // pinTarget is a target that a note can be pinned to.
 type pinTarget struct {
 	on        rules.PinnedNotes // target in the state: actor, encounter or place; its notes are empty
-	key, name string            // key and name by which a line can refer to it
+	key, name string            // key and name with which a line can refer to it
 }
 
 // pinnableTargets lists the possible targets of notes, each once. The actors present come first.

@@ -13,7 +13,8 @@ import (
 // verbs in fights and scenes.
 
 // Rejoin decides a `begin` or `add` line again when a changed past is replayed. list holds the events of the earlier decision: actors join
-// with the sheets that were read at that time, and not as their files are now. title and who are those of the earlier decision.
+// with the sheets that were read at that time, and not as their files are now. title and who are the title and the actor of the earlier
+// decision.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {

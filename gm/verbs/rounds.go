@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// Verbs of games in which sides take turns: next, done, initiative. timeline.go has those of games with counts.
+// Verbs of games in which sides take turns: next, done, initiative. timeline.go has the verbs of games with counts.
 
 // roundGame is a game in which sides take turns, with methods that carry out its verbs.
 type roundGame struct{ *command.Game }

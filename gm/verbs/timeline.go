@@ -806,7 +806,7 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 // leftOver is the word for the loss of a pool since its drain was last applied.
 const leftOver = "left_over"
 
-// refuseLacking refuses to end a condition, given as words, that an actor doesn't have. It lists the ones it has.
+// refuseLacking refuses to end a condition, given as words, that an actor doesn't have. It lists the conditions that the actor has.
 func refuseLacking(a *rules.Actor, words string) error {
 	if len(a.AllConditions()) == 0 {
 		return command.Refusal("%s has no conditions.", a.Name)
