@@ -29,7 +29,7 @@ type LogEntry struct {
 	Head    []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
 	Main    []Span `json:"main,omitempty"`    // action of an old entry or a change of the past
 	Then    []Span `json:"then,omitempty"`    // consequences in an old entry or a change of the past
-	Drop    *Drop  `json:"drop,omitempty"`    // loss that a condition causes to an actor who is out
+	Drop    *Drop  `json:"drop,omitempty"`    // loss that a condition caused to an actor who couldn't act; nil for none
 	When    string `json:"when,omitempty"`    // time of day while no one takes turns; a dash outside encounters in games without a calendar
 
 	Ways story.Ways `json:"ways,omitempty"` // phrasings used by the sentences, so that the next entries can vary them
@@ -42,7 +42,7 @@ type Span struct {
 	Spare bool   `json:"s,omitempty"` // whether the part is omitted if there is no room; only in entries of older versions
 }
 
-// Drop is a loss of points that a condition caused to an actor who could no longer act.
+// Drop is a loss of points that a condition caused to an actor who couldn't act any more.
 type Drop struct {
 	Who  string  `json:"who"`  // key of the actor
 	What string  `json:"what"` // label of the condition
@@ -322,7 +322,7 @@ func (t *logBuilder) shortName(key string) string {
 	return rules.ReadableName(key)
 }
 
-// addSteps adds the numbers of the steps. For steps of the hours and of elapsed time it adds only the changes of pools.
+// addSteps adds the numbers of the steps, and the turns that the actors of a group roll get.
 func (t *logBuilder) addSteps() {
 	if group, ok := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
@@ -334,28 +334,34 @@ func (t *logBuilder) addSteps() {
 	}
 	for i := range t.decision.Outcomes {
 		o := &t.decision.Outcomes[i]
-		last, subject := "", "" // the actor of the previous event, and the actor of the previous number that is shown
-		t.lead = collect.Choose(i < t.decision.LeadOutcomes, "meanwhile ", "")
-		if i >= t.decision.LeadOutcomes && t.decision.ShortText == "" {
-			if text := t.stepNumbers(o); text != "" {
-				last, subject = o.Who, o.Who
-				whose := t.actorPrefix(o.Who, "")
-				if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.decision.Who && IsInAnswer(t.Rules, o) {
-					whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
-				}
-				t.addNumber(whose+text, true)
-			}
-		}
-		for j := range o.Events {
-			e, numbers := &o.Events[j], len(t.result.Numbers)
-			t.addEvent(e, o.Events, collect.Choose(e.Kind == rules.EventTell, subject, last))
-			if last = e.Who; len(t.result.Numbers) > numbers {
-				subject = e.Who
-			}
-		}
+		t.addStep(o, i < t.decision.LeadOutcomes)
 		// a single step of kind do, which has effects but no roll, such as bleeding
 		if o.Kind == "do" && t.decision.Whom == "" && len(t.decision.Outcomes) == 1 {
 			t.addDrop(o)
+		}
+	}
+}
+
+// addStep adds the numbers of a step, and those of its events. isLead is set if the step belongs to the time that passes before the line's
+// own action. Then, and if a short text replaces the line, only the numbers of the events are added.
+func (t *logBuilder) addStep(o *rules.Outcome, isLead bool) {
+	last, subject := "", "" // the actor of the previous event, and the actor of the previous number that is shown
+	t.lead = collect.Choose(isLead, "meanwhile ", "")
+	if !isLead && t.decision.ShortText == "" {
+		if text := t.stepNumbers(o); text != "" {
+			last, subject = o.Who, o.Who
+			whose := t.actorPrefix(o.Who, "")
+			if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.decision.Who && IsInAnswer(t.Rules, o) {
+				whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
+			}
+			t.addNumber(whose+text, true)
+		}
+	}
+	for j := range o.Events {
+		e, numbers := &o.Events[j], len(t.result.Numbers)
+		t.addEvent(e, o.Events, collect.Choose(e.Kind == rules.EventTell, subject, last))
+		if last = e.Who; len(t.result.Numbers) > numbers {
+			subject = e.Who
 		}
 	}
 }
@@ -555,41 +561,46 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	if story.IsFleeting(t.Rules, t.decision.Events, e) || story.IsMirrored(t.Rules, among, e) {
 		return
 	}
-	shown := true
+	isAdded, isShown := t.visibilityOf(e, among)
+	text := ""
+	if isAdded {
+		text = t.EventText(e, e.Who)
+	}
+	if text == "" {
+		return
+	}
+	if isManualPool {
+		text += " → " + command.Number(e.Value)
+	}
+	name := t.actorPrefix(e.Who, last)
+	if isSentence := strings.ContainsAny(text[len(text)-1:], ".?!"); isSentence && e.Kind == rules.EventTell {
+		name = ""
+	}
+	if e.Kind == rules.EventPool && e.Who == t.decision.Who && t.decision.Whom != "" && t.decision.Whom != e.Who {
+		name = t.shortName(e.Who) + " " // damage to the actor itself, as by a fend
+	}
+	t.addNumber(t.lead+name+text, isShown)
+}
+
+// visibilityOf reports whether an event is added to the full line and, if so, whether the log shows it, too. among holds all events of the
+// step.
+func (t *logBuilder) visibilityOf(e *rules.Event, among []rules.Event) (isAdded, isShown bool) {
 	switch e.Kind {
 	case rules.EventPut, rules.EventNumber, rules.EventEnd:
-		shown = known && c.Bad
+		c, known := t.Rules.Conditions.Get(e.What)
+		return true, known && c.Bad
 	case rules.EventPool, rules.EventPaid:
-		shown = !t.isRedundant(e, among)
-	case rules.EventTurn:
-		shown = false
+		return true, !t.isRedundant(e, among)
+	case rules.EventHold, rules.EventActivity, rules.EventTurn:
+		return true, false
 	case rules.EventLimit:
-		if !t.hasNoRollOrTime() {
-			return
-		}
+		return t.hasNoRollOrTime(), true
 	case rules.EventTell:
-		if e.RepeatsMove(t.decision.Events) {
-			return
-		}
+		return !e.RepeatsMove(t.decision.Events), true
 	case rules.EventDone, rules.EventDoing, rules.EventDrop, rules.EventWon, rules.EventDelay:
-	case rules.EventHold, rules.EventActivity:
-		shown = false
-	default:
-		return // the page of the entry shows it
+		return true, true
 	}
-	if text := t.EventText(e, e.Who); text != "" {
-		if isManualPool {
-			text += " → " + command.Number(e.Value)
-		}
-		name := t.actorPrefix(e.Who, last)
-		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence
-			name = ""
-		}
-		if e.Kind == rules.EventPool && e.Who == t.decision.Who && t.decision.Whom != "" && t.decision.Whom != e.Who { // damage to the actor itself, as by a fend
-			name = t.shortName(e.Who) + " "
-		}
-		t.addNumber(t.lead+name+text, shown)
-	}
+	return false, false // the page of the entry shows it
 }
 
 // addCardMove adds the move of a card to another pile, once for all equal moves among the events.
@@ -614,7 +625,7 @@ func (t *logBuilder) isRedundant(e *rules.Event, among []rules.Event) bool {
 	return math.Abs(e.By) < 0.5 || story.IsDrained(t.Rules, e, among)
 }
 
-// addDrop records the loss that a condition causes to an actor who is out.
+// addDrop records the loss that a condition causes to an actor who can't act.
 func (t *logBuilder) addDrop(o *rules.Outcome) {
 	for i := range o.Events {
 		e := &o.Events[i]

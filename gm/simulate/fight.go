@@ -27,8 +27,8 @@ type fight struct {
 	lastBehind    []float64            // last count at which each side did not lead
 	start         float64              // count at which the fight begins
 	until         float64              // count at which the fight is given up
-	sidesUp       int                  // number of sides with a fighter who can act
-	standing      []bool               // whether each side has a fighter who can act
+	sidesUp       int                  // number of sides with a fighter who isn't out of the fight
+	standing      []bool               // whether each side has a fighter who isn't out of the fight
 	members       [][]int              // indexes in fighters of the fighters of each side
 	places        map[*rules.Actor]int // index of each actor in fighters
 	attackers     []int                // scratch space: number of attackers of each fighter
@@ -37,7 +37,7 @@ type fight struct {
 	stalled       bool                 // whether nothing can happen any more
 	idleAt        float64              // last round in which a combatant declared something; only in rounds
 	rulesDecide   bool                 // whether the game's rules decide who has won, rather than the fighters who are left
-	aloneAt       float64              // count at which fewer than two sides were left
+	aloneAt       float64              // count at which sidesUp fell below two; only meaningful while it is
 	winsByCount   bool                 // whether winning depends on the count
 
 	exits   []campaign.Exit     // encounter's exits
@@ -64,7 +64,7 @@ type fighter struct {
 	able          bool                    // whether it can act and has not left
 	hasLeft       bool                    // whether it left the fight
 	flight        *escape                 // route of its flight; nil if it does not flee
-	inFight       bool                    // whether it is not out
+	inFight       bool                    // whether it is not out of the fight; such a fighter can still be unable to act for a while
 	tactic        *rules.Tactic           // tactic that plays it
 	ticks         [2][]rules.TickedOption // options ticked by its tactic: 0 normally, 1 as a last resort
 	declared      []int                   // number of declarations and answers in this run, for each action of its tactic
@@ -88,17 +88,30 @@ func newFight(sim *Simulation, sides []string) *fight {
 
 // prepareRuns prepares everything except the engine, which already has the state in which the runs begin.
 func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
-	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watched: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, strength: make([]float64, len(sides)), startStrength: make([]float64, len(sides)),
-		lastBehind: make([]float64, len(sides)), fighters: make([]fighter, len(sim.State.Actors)), start: sim.State.Count, until: sim.State.Count + sim.Counts,
-		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, attackers: make([]int, len(sim.State.Actors))}
+	*f = fight{
+		rules: sim.Rules, live: f.live, dice: dice, state: f.state,
+		watched:  watchedPools(sim.Rules),
+		fighters: make([]fighter, len(sim.State.Actors)),
+		names:    sides,
+		strength: make([]float64, len(sides)), startStrength: make([]float64, len(sides)), lastBehind: make([]float64, len(sides)),
+		start: sim.State.Count, until: sim.State.Count + sim.Counts,
+		standing: make([]bool, len(sides)), members: make([][]int, len(sides)),
+		places:    map[*rules.Actor]int{},
+		attackers: make([]int, len(sim.State.Actors)),
+		exits:     sim.encounterExits(),
+		scene:     sim.scene,
+	}
 	for _, side := range sim.State.Sides {
 		f.rulesDecide = f.rulesDecide || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
 		f.winsByCount = f.winsByCount || side.Sheet.Wins().ReadsName("count")
 	}
 	for i, a := range sim.State.Actors {
 		t := sim.chosenTactic(a.Key)
-		f.fighters[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{tickOptions(f.rules, t.Options), tickOptions(f.rules, t.Resort)},
-			declared: make([]int, len(t.Actions())), usesInTurn: make([]int, len(t.Actions()))}
+		f.fighters[i] = fighter{
+			Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t,
+			ticks:    [2][]rules.TickedOption{tickOptions(f.rules, t.Options), tickOptions(f.rules, t.Resort)},
+			declared: make([]int, len(t.Actions())), usesInTurn: make([]int, len(t.Actions())),
+		}
 		f.places[f.fighters[i].Actor] = i
 		f.members[f.fighters[i].side] = append(f.members[f.fighters[i].side], i)
 	}
@@ -220,16 +233,16 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// isOver reports whether the fight is over: fewer than two sides have a fighter who can act, unless the rules decide who has won; or an end
-// of the encounter was reached; or time is up.
+// isOver reports whether the fight is over: fewer than two sides are left, although the rules can still decide who has won as long as
+// something is declared; or a side has won; or an end of the encounter was reached; or time is up; or nothing can happen any more.
 func (f *fight) isOver() bool {
-	isIdle := !f.winsByCount && f.state.Count > f.idleAt+1
-	isFought := f.sidesUp < 2 && (!f.rulesDecide || isIdle) // no one is left to fight
+	hasStandstill := !f.winsByCount && f.state.Count > f.idleAt+1 // no one declared anything in the last round
+	hasNoOpponents := f.sidesUp < 2 && (!f.rulesDecide || hasStandstill)
 	isDecided := f.state.Won != "" || f.decided != nil
-	return isFought || isDecided || f.state.Count > f.until || f.stalled || f.steps > maxSteps
+	return hasNoOpponents || isDecided || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
-// winnerIndex returns the index of the side that has won, or of the only one with a fighter who can act, or -1 for none.
+// winnerIndex returns the index of the side that has won, or of the only one with a fighter who isn't out, or -1 for none.
 func (f *fight) winnerIndex() int {
 	switch {
 	case f.state.Won != "":
@@ -288,10 +301,10 @@ func (f *fight) shareOfSide(side int) float64 {
 // rollInitiative rolls for the fighters who have no turn pending.
 func (f *fight) rollInitiative() error {
 	var who []*rules.Actor
+	if f.rules.Order.InRounds() {
+		return nil // they join when a round begins
+	}
 	for i := range f.fighters {
-		if f.rules.Order.InRounds() {
-			return nil // they join when a round begins
-		}
 		if f.isIdle(&f.fighters[i]) {
 			who = append(who, f.fighters[i].Actor)
 		}
@@ -384,14 +397,10 @@ func (f *fight) takeTurn(m *fighter) error {
 		if err != nil {
 			return err
 		}
-		// if the target is impossible, the action is tried on opponents bound to m by a paired condition, such as a grip
-		for i := 0; action.Whom && !m.tactic.AimsAtAlly(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
-			if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {
-				done, err = f.tryActionOn(m, m.Actor, action, whom)
+		if !done && action.Whom && !m.tactic.AimsAtAlly(action) && m.target >= 0 {
+			if done, err = f.tryOnPaired(m, action); err != nil {
+				return err
 			}
-		}
-		if err != nil {
-			return err
 		}
 		m.declared[k] += boolToInt(done)
 		if done {
@@ -408,6 +417,16 @@ func (f *fight) takeTurn(m *fighter) error {
 		m.target = before // it did nothing to the opponent
 	}
 	return f.updateTouched(f.live.RollInitiative(m.Actor))
+}
+
+// tryOnPaired lets m do an action to the first possible opponent who is bound to m by a paired condition, such as a grip.
+func (f *fight) tryOnPaired(m *fighter, action *rules.Action) (done bool, err error) {
+	for i := 0; i < len(m.Conditions) && !done && err == nil; i++ {
+		if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {
+			done, err = f.tryActionOn(m, m.Actor, action, whom)
+		}
+	}
+	return done, err
 }
 
 // pairedOpponent returns the opponent that shares a paired condition with m, if that opponent can act and is not m's target already;
@@ -531,7 +550,8 @@ func (f *fight) reportDeclared(a *rules.Actor, d *rules.OngoingAction) {
 	}
 }
 
-// chooseTarget returns the index of m's best target by its tactic, among the fighters on other sides who can act, or -1 if there is none.
+// chooseTarget returns the index of m's best target by its tactic, or -1 if there is none. Targets are the fighters on other sides who
+// aren't out of the fight; those who can act come first.
 func (f *fight) chooseTarget(m *fighter) int {
 	best, found := merit{}, -1
 	clear(f.attackers)
@@ -542,11 +562,14 @@ func (f *fight) chooseTarget(m *fighter) int {
 	}
 	for k := range f.fighters {
 		o := &f.fighters[k]
-		// skip fighters who are out, those of m's own side, and those who can't act if another opponent can
-		if !o.inFight || o.side == m.side || found >= 0 && f.fighters[found].able && !o.able {
+		if !o.inFight || o.side == m.side {
 			continue
 		}
-		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.fighters[found].able || merit.compare(best) < 0 {
+		if found >= 0 && f.fighters[found].able && !o.able {
+			continue // the best target so far can act, and this one can't
+		}
+		isFirstAble := found >= 0 && o.able && !f.fighters[found].able
+		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || isFirstAble || merit.compare(best) < 0 {
 			best, found = merit, k
 		}
 	}

@@ -34,6 +34,42 @@ func (f *SimulatedFight) luckVariables() int {
 	return luckVariablesPerSide * min(len(f.Sides), maxLuckySides)
 }
 
+// luckSums holds the parts of Counts.Luck, for k luck variables.
+type luckSums struct {
+	sums     []int64   // sum of each variable over all fights
+	products []int64   // sum of the products of variables i and j, where i >= j, at index i(i+1)/2+j
+	wins     [][]int64 // sum of each variable over the fights that a side won, by side
+}
+
+// splitLuck splits Counts.Luck into its parts.
+func (f *SimulatedFight) splitLuck(t *Counts) luckSums {
+	k := f.luckVariables()
+	triangle := k * (k + 1) / 2
+	s := luckSums{sums: t.Luck[:k], products: t.Luck[k : k+triangle]}
+	for rest := t.Luck[k+triangle:]; len(s.wins) < len(f.Sides); rest = rest[k:] {
+		s.wins = append(s.wins, rest[:k])
+	}
+	return s
+}
+
+// sumOverWins returns the sum of variable i over the fights that a side won or, for side -1, over the fights without a winner.
+func (s *luckSums) sumOverWins(i, side int) float64 {
+	if side >= 0 {
+		return float64(s.wins[side][i])
+	}
+	won := 0.0
+	for _, sums := range s.wins {
+		won += float64(sums[i])
+	}
+	return float64(s.sums[i]) - won
+}
+
+// covariance returns the covariance of variables i and j in n fights, times n.
+func (s *luckSums) covariance(i, j int, n float64) float64 {
+	i, j = max(i, j), min(i, j)
+	return float64(s.products[i*(i+1)/2+j]) - float64(s.sums[i])*float64(s.sums[j])/n
+}
+
 // luckLength returns the length of Counts.Luck.
 func (f *SimulatedFight) luckLength() int {
 	k := f.luckVariables()
@@ -52,39 +88,28 @@ func (f *SimulatedFight) rateOfWins(t *Counts, side int, z float64) Rate {
 	}
 	rate := wilsonInterval(float64(times), n, z)
 	minRuns := fightsPerVariable * k
-	// there are too few fights, or too few wins or losses of a side, for a regression
-	if t.Runs < minRuns || times == 0 || slices.ContainsFunc(t.Wins, func(wins int) bool { return min(wins, t.Runs-wins) < minRuns/2 }) {
-		return rate
+	hasFewWinsOrLosses := func(wins int) bool { return min(wins, t.Runs-wins) < minRuns/2 }
+	if t.Runs < minRuns || times == 0 || slices.ContainsFunc(t.Wins, hasFewWinsOrLosses) {
+		return rate // too few for a regression
 	}
-	luckOfWins := func(i int) (sum float64) { // sum of variable i over the fights that count as wins
-		for s := range f.Sides {
-			if sums := t.Luck[k+k*(k+1)/2+k*s:]; s == side || side < 0 {
-				sum += float64(sums[i])
-			}
-		}
-		if side < 0 {
-			return float64(t.Luck[i]) - sum
-		}
-		return sum
-	}
-	squares, products := make([][]float64, k), make([]float64, k)
+	luck := f.splitLuck(t)
+	squares, products := make([][]float64, k), make([]float64, k) // covariances of the variables, and of each with the wins, times n
 	share := float64(times) / n
 	for i := range k {
-		products[i] = luckOfWins(i) - float64(t.Luck[i])*share
+		products[i] = luck.sumOverWins(i, side) - float64(luck.sums[i])*share
 		for j := range k {
-			// covariance of variables i and j, times n, from the triangle of their products
-			squares[i] = append(squares[i], float64(t.Luck[k+max(i, j)*(max(i, j)+1)/2+min(i, j)])-float64(t.Luck[i])*float64(t.Luck[j])/n)
+			squares[i] = append(squares[i], luck.covariance(i, j, n))
 		}
 	}
-	explained, slopes := 0.0, solveRegression(squares, products)
+	explained, slopes := 0.0, solveRegression(squares, products) // explained: part of the wins' variance that luck explains, times n
 	for i, slope := range slopes {
 		explained += slope * products[i]
-		rate.Share -= slope * float64(t.Luck[i]) / n
+		rate.Share -= slope * float64(luck.sums[i]) / n
 	}
-	total := n * share * (1 - share)
+	total := n * share * (1 - share) // variance of the wins, times n
 	rate.Share = min(1-1/n, max(1/n, rate.Share))
-	unexplained := max(total-explained, total/n) / (n - float64(k) - 1)
-	effective := n * rate.Share * (1 - rate.Share) / unexplained // number of fights that would be as precise without the correction
+	unexplained := max(total-explained, total/n) / (n - float64(k) - 1) // variance that luck doesn't explain
+	effective := n * rate.Share * (1 - rate.Share) / unexplained        // number of fights that would be as precise without the correction
 	corrected := wilsonInterval(rate.Share*effective, effective, z)
 	corrected.Times, corrected.Share = times, rate.Share
 	return corrected
