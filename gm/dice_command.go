@@ -80,8 +80,8 @@ func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 // Asks sets the key of the actor who rolls the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrownAhead.secret = who, secret }
 
-// Roll returns the face of the next die, which has the given number of faces, and whether it was typed. An error is a refusal of a typed
-// face, or a *rules.Need if a die must be typed that isn't yet.
+// Roll returns the face of the next die, which has the given number of faces, and whether it was typed. The error is a refusal of a typed
+// face, or a *rules.Need for a die that has yet to be typed.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	// skip is the number of typed values before the face: 1 if the name of an extra die precedes it, otherwise 0.
 	if skip, found := rules.MatchesNextTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {

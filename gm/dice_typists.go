@@ -20,7 +20,7 @@ type Typists struct {
 const (
 	typeNobody  = "nobody"  // no one's dice
 	typePlayers = "players" // dice of characters whose players are present
-	typeAll     = "all"     // everyone's dice, and those of no actor
+	typeAll     = "all"     // everyone's dice, and dice that belong to no actor
 )
 
 // settingTypists is the key of the setting that stores the Typists.

@@ -30,12 +30,12 @@ func Path(dir string, c *campaign.Campaign) string {
 	return filepath.Join(dir, filepath.Base(folder)+"-"+letters+".db")
 }
 
-// settingFolder is the key of the setting with the campaign's folder. It is empty for a built-in campaign, and missing in sessions from
-// before each folder had its own.
+// settingFolder is the key of the setting with the campaign's folder. Its value is empty for a built-in campaign. Sessions of early
+// versions of the program, in which folders could share a session, lack it.
 const settingFolder = "folder"
 
-// Claim is a session that might belong to a campaign which has none yet: its folder is gone, or it is from before each folder had its own
-// session.
+// Claim is a session that might belong to a campaign which has none yet: its own folder is gone, or it is from an early version, in which
+// folders could share a session.
 type Claim struct {
 	Path      string // path of the session's file
 	Folder    string // missing folder; "" if the session names none

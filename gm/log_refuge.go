@@ -81,54 +81,64 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)
-	// missing tells whether the session's place is free for the other file: its own file is gone or, as found below, damaged.
-	missing := errors.Is(err, fs.ErrNotExist)
-	if missing {
+	isMissing := errors.Is(err, fs.ErrNotExist)
+	if isMissing {
 		list = append(list, datedFiles(path, salvagedFile, stampLayout)...)
 	}
 	if len(list) == 0 {
 		return path, "", nil
 	}
 	from := list[len(list)-1]
-	if read && missing {
-		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
-	}
 	if read {
-		if isContained, err := isPrefixOf(from, path); err == nil && isContained {
-			return path, "", nil
-		}
-		return path, playedElsewhereNotice(path, from), nil
+		return refugeForReading(path, from, isMissing)
 	}
-	if !missing {
-		switch isContained, err := isPrefixOf(path, from); {
-		case errors.Is(err, journal.ErrDamaged):
-			missing = true // it will be set aside
-		case err != nil || !isContained:
+	isDamaged := false // whether the session's own file is there, but damaged
+	if !isMissing {
+		isContained, err := isPrefixOf(path, from)
+		isDamaged = errors.Is(err, journal.ErrDamaged)
+		if !isDamaged && (err != nil || !isContained) {
 			return path, playedElsewhereNotice(path, from), nil
 		}
 	}
-	if !missing {
-		aside, err := journal.UnusedName(path, replacedFile, clock())
-		if err == nil {
-			err = journal.Move(path, aside)
+	if isMissing || isDamaged { // a missing file may have left its side files
+		if _, err := journal.SetAside(path, clock()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", "", err
 		}
-		if errors.Is(err, journal.ErrDamaged) {
-			aside, err = journal.SetAside(path, clock())
-		}
+	} else {
+		aside, err := setOlderAside(path, clock())
 		if err != nil {
 			return "", "", err
 		}
 		notice = fmt.Sprintf("; the older file there is %s now", filepath.Base(aside))
 	}
-	if missing { // files that belonged to it may be left, or it is damaged
-		if _, err := journal.SetAside(path, clock()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", "", err
-		}
-	}
 	if err := journal.Move(from, path); err != nil {
 		return "", "", err
 	}
 	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
+}
+
+// refugeForReading returns the file to open for reading, and a notice for the game master: the file from, which was written while the
+// session's own file at path was missing, if that is still missing; otherwise path.
+func refugeForReading(path, from string, isMissing bool) (file, notice string, err error) {
+	if isMissing {
+		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
+	}
+	if isContained, err := isPrefixOf(from, path); err == nil && isContained {
+		return path, "", nil
+	}
+	return path, playedElsewhereNotice(path, from), nil
+}
+
+// setOlderAside moves a session's file that is about to be replaced to another name, which it returns. now is the current time.
+func setOlderAside(path string, now time.Time) (aside string, err error) {
+	aside, err = journal.UnusedName(path, replacedFile, now)
+	if err == nil {
+		err = journal.Move(path, aside)
+	}
+	if errors.Is(err, journal.ErrDamaged) {
+		return journal.SetAside(path, now)
+	}
+	return aside, err
 }
 
 // playedElsewhereNotice returns the notice that the file at from has the entries that were made while the file at path was missing.

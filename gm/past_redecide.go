@@ -15,17 +15,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Replaying the later entries of a changed past in a separate game, with their earlier dice (dice_reuse.go). A line that has become
-// impossible is dropped with its reason. past_rounds.go replays games in which sides take turns. An entry is a record in the journal
-// (log_entry.go); its payload has the line, and the records form a tree, with undone and amended entries as other branches. An origin is
-// the entry and the place for which a die was rolled. Scripted dice replace those of the seed, for scripts and tests.
+// The replay of a changed past: the lines of the changed entry and of all later ones are decided again, in a separate game, with their
+// earlier dice (dice_reuse.go). The replay follows its own timeline: when an actor's turn comes, the actor declares its next remaining
+// line, and a `next` line advances time to whatever is due in the replay. A line that has become impossible is dropped, with the reason.
+// past_rounds.go replays games in which sides take turns.
+//
+// An entry is a record in the journal (log_entry.go); its payload has the line, and the records form a tree, with undone and amended
+// entries as other branches. An origin is the entry and the place for which a die was rolled. Scripted dice replace those of the seed, for
+// scripts and tests.
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {
 	session       *Session             // session whose past is changed
 	game          command.Game         // game after the last entry decided so far
 	changes       map[int64]Correction // corrections by the number of their entry
-	answersByLine map[string]string    // answers, by the name of the line, a colon, and the key of the question
+	answersByLine map[string]string    // answers; each key is the name of a line, a colon, and the key of the question
 	answers       []string             // answers that the amended line gives and that aren't used yet, in order
 	newFaces      []int                // new typed dice, in order
 	typedDice     typedDice            // new dice of players who roll their own
@@ -38,13 +42,13 @@ type pastReplay struct {
 
 // replayedLine is a line to be replayed: that of an entry, or an inserted line.
 type replayedLine struct {
-	name       string           // number of the entry; for a line inserted after or before it, with + or - and the line's number
-	entry      *record          // the entry itself, or the entry at which the line is inserted
+	name       string           // number of the entry, as in 12; 12-1 is the first line inserted before it, 12+1 the first one after it
+	entry      *record          // entry with this line, or entry next to which the line is inserted
 	line       string           // text at the prompt
-	isInserted bool             // whether it is inserted
-	isChanged  bool             // whether its line differs from the earlier one
+	isInserted bool             // whether the line has no entry of its own yet
+	isChanged  bool             // whether the text is new: an amended or inserted line
 	isForced   bool             // whether the game master enters it now, so that a refusal is final
-	who        string           // key of the actor that the line names, or else the entry
+	who        string           // key of the actor named by the line or, failing that, by the entry
 	declares   bool             // whether it declares an action or a wait
 	isNext     bool             // whether it is `next`, which advances time
 	passedTurn bool             // whether it originally passed the turn to another side
@@ -383,7 +387,9 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 	}
 }
 
-// decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is true.
+// decideWithAnswers decides a line at the current moment of the plan. The answers come from the plan, by key of the question (answersFor);
+// from the line itself; and from an earlier line that was amended and didn't use all of its answers (m.answers). If useOld is true, the
+// answers of the line's entry are used, too.
 func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice *reusedDice, useOld bool) (command.Command, command.DecidedCommand, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, useOld)}
 	if !item.isInserted {
@@ -391,7 +397,7 @@ func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice
 	}
 	line := *l
 	if !item.isChanged || useOld && m.hasSameAnswers(item, l) {
-		line.Answers = nil
+		line.Answers = nil // the entry's answers, by key, include these
 	}
 	line.Answers = append(slices.Clone(line.Answers), m.answers...)
 	// Old answers first keep their questions; if new answers are then left over, they replace the old ones in a second attempt.

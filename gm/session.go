@@ -34,7 +34,7 @@ type Session struct {
 	openQuestion                       // question at which a command stopped
 	askedChecks   askedChecks          // checks that players are asked for
 	proposals     proposalList         // actions that players have proposed
-	seatDeeds     seatDeeds            // entries by the seat that proposed them, for the entries read so far
+	seatDeeds     seatDeeds            // entries in force that were read so far, each with the seat that proposed it
 	plan          *Amendment           // plan that accept would put into force; nil if there is none
 	planDice      map[origin]int       // faces rolled for plans
 }

@@ -92,7 +92,7 @@ type keptQuestion struct {
 	Open       bool              `json:"open,omitempty"`    // whether it is open; if not, only ID matters
 	After      int64             `json:"after,omitempty"`   // number of the newest record when it was asked
 	At         time.Time         `json:"at"`                // time when it was asked
-	Line       string            `json:"line,omitempty"`    // line of its command; this field and the next ones are those of command.Command
+	Line       string            `json:"line,omitempty"`    // line of its command; this field and those up to Ask are as in command.Command
 	By         string            `json:"by,omitempty"`      // key of the character whose player proposed it; "" for the game master
 	Answers    map[string]string `json:"answers,omitempty"` // answers so far, by key of the question
 	Faces      []int             `json:"faces,omitempty"`   // typed dice of all actors, in order

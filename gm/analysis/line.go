@@ -21,7 +21,7 @@ import (
 type Line struct {
 	Encounter  string   `json:"encounter"` // name of the encounter
 	Label      string   `json:"label"`     // label of the encounter
-	Sides      []string `json:"sides"`     // keys of the sides; the chances in Points are those of the first
+	Sides      []string `json:"sides"`     // keys of the sides, in the order of Point.Chances
 	Assumption string   `json:"if"`        // assumption behind all chances, as text
 	Fights     int      `json:"fights"`    // number of fights simulated for each moment
 	All        int      `json:"all"`       // number of fights simulated in total

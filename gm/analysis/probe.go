@@ -13,8 +13,8 @@ import (
 
 // probe is a state of a fight, and the winners of the fights simulated from it.
 type probe struct {
-	moment *moment // entry after which the fights begin, or before which if before is set
-	before bool    // whether the fights begin in the state before the entry, not in that after it
+	moment *moment // entry at which the fights begin: after it, or before it if before is set
+	before bool    // whether the fights begin in the state before the entry, rather than after it
 	start  bool    // whether each run first decides the entry again with the run's dice; only with before
 	blind  string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
 	won    []int8  // index of the winning side, by run; -1 for none

@@ -38,8 +38,9 @@ func (a *Axis) countFoes(value, side string) int {
 	return n
 }
 
-// Numbers returns an axis that varies the number of combatants on a side that use the same character file. Surplus ones are removed from
-// the end, additional ones are like the first. If side is "", it is the side of those in encounter e or, if there are none, the side usual.
+// Numbers returns an axis that varies the number of combatants on a side that use the same character file. Surplus combatants are removed
+// from the end of the list, and additional ones are like the first. If side is "", it is the side of these combatants in encounter e or, if
+// there are none, usual.
 func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
 	sheet, _, err := c.Character(character)
 	if err != nil {

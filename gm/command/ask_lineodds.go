@@ -114,7 +114,7 @@ type AnswerTable struct {
 	Who   string       // key of the actor who answers
 	Later bool         // whether an earlier table has answers of the same actor
 	Of    string       // key of the actor whose odds the answers change, usually the target
-	None  Effort       // effort without a further answer: that of the same actor's earlier answers
+	None  Effort       // effort if the actor gives no further answer: the sum for its earlier answers
 	List  []AnswerOdds // possible answers
 }
 
@@ -140,21 +140,27 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 	if err := each(list, func(a *AnswerOdds) error { return a.setOdds(odds, answers, oddsWith) }); err != nil {
 		return nil, err
 	}
-	for _, a := range list {
-		last := len(tables) - 1
-		later := last >= 0 && tables[last].Who == a.Need.Who // whether the actor already has a table
-		// answers of the same name to different questions of an actor are in different tables
-		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.ChoiceNames(), b.Name) }
-		if !later || slices.ContainsFunc(tables[last].List, hasSameName) {
-			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: later, None: earlier[a.Need.Who]})
-			last++
-		}
-		tables[last].List = append(tables[last].List, a)
-	}
+	tables = groupIntoTables(list, earlier)
 	for i := range tables {
 		tables[i].Of = affectedKey(odds, tables[i].List)
 	}
 	return tables, nil
+}
+
+// groupIntoTables groups answers, sorted by actor, into tables without AnswerTable.Of. If two questions to an actor have answers of the
+// same name, they are in different tables. earlier holds the effort of each actor's earlier answers, by key.
+func groupIntoTables(list []AnswerOdds, earlier map[string]Effort) (tables []AnswerTable) {
+	for _, a := range list {
+		last := len(tables) - 1
+		hasTable := last >= 0 && tables[last].Who == a.Need.Who
+		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.ChoiceNames(), b.Name) }
+		if !hasTable || slices.ContainsFunc(tables[last].List, hasSameName) {
+			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: hasTable, None: earlier[a.Need.Who]})
+			last++
+		}
+		tables[last].List = append(tables[last].List, a)
+	}
+	return tables
 }
 
 // affectedKey returns the key of the actor whose odds the answers in list change, preferably the target. If they change none, it returns

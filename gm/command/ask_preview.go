@@ -49,9 +49,9 @@ type Option struct {
 	Ticked  bool         // whether it is ticked
 }
 
-// Preview computes the effects of a line without rolling or changing anything. It also accepts lines of actors whose turn has not come;
-// lines that can't be declared for another reason are refused. For two simultaneous actions it returns the second, with the first in First.
-// At rest, only an action with a target takes time.
+// Preview computes the effects of a line without rolling or changing anything. It accepts a line even if the actor's turn has not come, but
+// refuses one that can't be declared for any other reason. For two simultaneous actions it returns the second, with the first in First. At
+// rest, only an action with a target takes time.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, others, err := g.parseEach(text)
 	if err != nil {

@@ -194,6 +194,7 @@ func (l *Line) moveActorToSubject(g *Game) error {
 // `sleep party 8 h`, `rest until 22:30`. It reports whether the line has this form, and turns it into a line that lets the time pass: `pass
 // 1 h rest by kira`.
 func (l *Line) readSpanFirst(g *Game) bool {
+	// at is the index of the span's first word
 	first, at := l.Words[0], slices.IndexFunc(l.Words, func(word string) bool { return word == Until || IsNumber(word) })
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
 		return false
@@ -205,7 +206,7 @@ func (l *Line) readSpanFirst(g *Game) bool {
 	if _, isAction := g.Rules.Actions.Get(first); err != nil || isAction {
 		return false
 	}
-	for n := at; n > 0; n-- {
+	for n := at; n > 0; n-- { // the first n words name the activity
 		activity, err := PickEntry("activity", strings.Join(l.Words[:n], " "), g.Rules.Activities.All)
 		if err != nil {
 			continue

@@ -104,34 +104,33 @@ func (g *Game) RefuseAbsentLead(words []string) error {
 // namedIn lists the elements of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
 func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
-	lists := [][]*rules.Actor{actors, sides}
-	for _, list := range lists {
-		for _, a := range list {
-			if a.Key == name {
-				return []*rules.Actor{a}, true
-			}
+	for _, a := range slices.Concat(actors, sides) {
+		if a.Key == name {
+			return []*rules.Actor{a}, true
 		}
 	}
 	wanted := message.FoldName(name)
 	if wanted == "" {
 		return nil, false
 	}
-	var byPrefix, byName []*rules.Actor
-	for i, list := range lists {
-		isSide := i > 0
-		for _, a := range list {
-			key, fullName := message.FoldName(a.Key), message.FoldName(a.Name)
-			switch {
-			case key == wanted, isSide && fullName == wanted:
-				found = append(found, a)
-			case fullName == wanted:
-				byName = append(byName, a)
-			case !isSide && (strings.HasPrefix(key, wanted) || strings.HasPrefix(fullName, wanted) || strings.Contains(fullName, " "+wanted)):
-				byPrefix = append(byPrefix, a)
-			}
+	var byKey, byName, byPrefix []*rules.Actor // actors by the kind of match; a side's name counts as its key
+	for _, a := range actors {
+		key, fullName := message.FoldName(a.Key), message.FoldName(a.Name)
+		switch {
+		case key == wanted:
+			byKey = append(byKey, a)
+		case fullName == wanted:
+			byName = append(byName, a)
+		case strings.HasPrefix(key, wanted), strings.HasPrefix(fullName, wanted), strings.Contains(fullName, " "+wanted):
+			byPrefix = append(byPrefix, a)
 		}
 	}
-	if found = append(found, byName...); len(found) == 0 {
+	for _, side := range sides {
+		if message.FoldName(side.Key) == wanted || message.FoldName(side.Name) == wanted {
+			byKey = append(byKey, side)
+		}
+	}
+	if found = append(byKey, byName...); len(found) == 0 {
 		return byPrefix, false
 	}
 	return found, true

@@ -44,7 +44,7 @@ func checkLostWAL(file string) error {
 	if hasFramesAfterDamage(wal, intact, isHeaderIntact) {
 		return damagedError("page %d of its newest entries is not as it was written", intact+1)
 	}
-	if err != nil || len(shm) < 100 || isHeaderIntact && !bytes.Equal(shm[32:40], wal[16:24]) { // no index, or that of another -wal file
+	if err != nil || len(shm) < 100 || isHeaderIntact && !bytes.Equal(shm[32:40], wal[16:24]) { // no index, or one of another -wal file
 		return nil
 	}
 	total, moved := binary.NativeEndian.Uint32(shm[16:]), binary.NativeEndian.Uint32(shm[96:])

@@ -221,7 +221,7 @@ func executeTemplate(pages *template.Template, name string, value any) template.
 	return template.HTML(b.String())
 }
 
-// view is a SeatView with the data that the templates need besides, in the order in which a page shows them.
+// view is a SeatView with the other data that the templates of a page need.
 type view struct {
 	players.SeatView
 	As       string                // key of the seat

@@ -102,7 +102,7 @@ type FighterEnd struct {
 	Name   string            `json:"name"`   // name of the actor
 	Side   string            `json:"side"`   // key of its side
 	Tactic string            `json:"tactic"` // name of its tactic
-	Out    Rate              `json:"out"`    // rate of being unable to act at the end, unless already so at first; also of being out
+	Out    Rate              `json:"out"`    // rate of being out of the fight at the end, or unable to act if it could act at the beginning
 	Left   Rate              `json:"left"`   // rate of leaving the fight
 	Lost   []PoolLost        `json:"lost"`   // losses of its pools
 	Did    []DeclarationRate `json:"did"`    // actions of its tactic, in its order
@@ -242,9 +242,9 @@ const (
 	minBatch   = 100 // minimum size of a later batch
 )
 
-// RunUntil carries out runs in batches until the bounds of each side's rate of wins are at most precision, a share, from their middles. The
-// same seed gives the same result on any number of cores. progress, which may be nil, is called after each batch with all runs so far. When
-// the context is done, it stops and returns the runs so far.
+// RunUntil carries out runs in batches until the interval of each side's rate of wins is at most twice precision, a share, wide. The same
+// seed gives the same result on any number of cores. progress, which may be nil, is called after each batch with all runs so far. When the
+// context is done, it stops and returns the runs so far.
 func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
 	if !(precision >= 0.001) { // true also for NaN
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
@@ -272,7 +272,8 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 	}
 }
 
-// runsForPrecision estimates the number of runs until the bounds of each side's rate of wins are at most precision from their middles.
+// runsForPrecision estimates the number of runs after which half the width of the interval of each side's rate of wins is at most
+// precision.
 func (p *Part) runsForPrecision(precision float64) int {
 	widest := 0.0
 	for i := range p.Fight.Sides {

@@ -140,8 +140,8 @@ func (f *tableFight) declaredTurn(m *fighter, before int) Turn {
 	return t
 }
 
-// stepSides lists the sides that the current step of a stage waits for; only that of the combatant or side with the given key, if it isn't
-// "". There are none while a fighter has a turn in the step, which comes first.
+// stepSides lists the sides that the current step of a stage waits for. If who, the key of a combatant or side, isn't "", it lists only
+// that side. There are none while a fighter has a turn in the step, which comes first.
 func (f *fight) stepSides(who string) []string {
 	if m := f.findFighter(who); m != nil {
 		if m.Open || f.rules.MayAct(f.state, m.Actor) {
