@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/rules"
 	"hybrid/rules/collect"
 )
 
@@ -98,8 +99,7 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 		sides = []string{""}
 	}
 	same := 0 // number of entries at the beginning that are unchanged
-	// The earlier simulations are valid only for the same rules and seed, and if the sides are the same apart from added ones.
-	if len(a.sides) <= len(sides) && slices.Equal(a.sides, sides[:len(a.sides)]) && len(a.list) > 0 && a.list[0].game.Rules == g.Rules && a.seed == o.Seed {
+	if a.canKeepProbes(g.Rules, sides, o.Seed) {
 		for same < min(len(a.list), len(f.Entries)) && a.list[same].HistoryEntry == f.Entries[same] {
 			same++
 		}
@@ -112,6 +112,13 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 	a.list, a.probes = list, a.probes[:same]
 	a.planProbes()
 	return nil
+}
+
+// canKeepProbes reports whether earlier simulations are valid for a fight with the given rules, sides and seed: rules and seed must be the
+// same, and so must the sides apart from added ones.
+func (a *analysis) canKeepProbes(rs *rules.Ruleset, sides []string, seed uint64) bool {
+	hasSameSides := len(a.sides) <= len(sides) && slices.Equal(a.sides, sides[:len(a.sides)])
+	return hasSameSides && len(a.list) > 0 && a.list[0].game.Rules == rs && a.seed == seed
 }
 
 // buildLine builds the line from the simulations so far, using at most the given number of fights for each state.
@@ -157,27 +164,33 @@ func (a *analysis) planProbes() {
 	if n := len(a.probes); n > 0 {
 		now = a.probes[n-1].after
 	}
-	for i, m := range a.list {
-		if i < len(a.probes) {
-			continue
-		}
-		p := momentProbes{before: now, after: now}
-		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.hasDeviation()) {
-			p.after = &probe{moment: m}
-			if i > 0 && m.hasDeviation() {
-				p.chosen = p.after // without dice, or if they can't be rolled again, the whole swing is due to the choice
-				if rolls && !m.isFixed {
-					p.chosen = &probe{moment: m, before: true, start: true}
-				}
-				if m.side != "" {
-					usual, chosen := probe{moment: m, before: true, blind: m.side}, *p.chosen
-					chosen.blind = m.side
-					p.fair = [2]*probe{&usual, &chosen}
-				}
-			}
-		}
+	for _, m := range a.list[len(a.probes):] {
+		p := newMomentProbes(m, now, len(a.probes) == 0)
 		a.probes, now = append(a.probes, p), p.after
 	}
+}
+
+// newMomentProbes returns the probes of moment m. before is the state before its entry; isFirst is set for the first moment of the fight.
+func newMomentProbes(m *moment, before *probe, isFirst bool) momentProbes {
+	p := momentProbes{before: before, after: before}
+	rolls := len(m.Dice) > 0
+	if !m.After.Running || !isFirst && !rolls && !m.hasDeviation() {
+		return p // the entry can't move the line
+	}
+	p.after = &probe{moment: m}
+	if isFirst || !m.hasDeviation() {
+		return p
+	}
+	p.chosen = p.after // without dice, or if they can't be rolled again, the whole swing is due to the choice
+	if rolls && !m.isFixed {
+		p.chosen = &probe{moment: m, before: true, start: true}
+	}
+	if m.side != "" {
+		usual, chosen := probe{moment: m, before: true, blind: m.side}, *p.chosen
+		chosen.blind = m.side
+		p.fair = [2]*probe{&usual, &chosen}
+	}
+	return p
 }
 
 // wantedProbes lists the probes that must be simulated: those for the chances after entries, in order, and those for the value of choices.
@@ -269,27 +282,34 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	p.Swing = a.chanceDifference(probes.before, probes.after, 0, fights)
 	// the difference of the chances shown, even if the two probes have different numbers of fights so far
 	p.Swing.Share = p.Chances[0].Share - a.chanceOfSide(probes.before, 0, fights).Share
+	a.splitSwing(&p, m, probes, fights)
+	return p
+}
+
+// splitSwing sets the components of the swing of p, the point of moment m, from its probes. Probes for the value of choices have twice the
+// given number of fights.
+func (a *analysis) splitSwing(p *Point, m *moment, probes momentProbes, fights int) {
 	part := Chance{} // part of the swing due to the choice, or to the game master
-	if p.Dice = p.Swing; probes.chosen == probes.after {
-		part, p.Dice = p.Swing, Chance{}
-	} else if probes.chosen != nil {
-		if len(probes.chosen.won) == 0 { // not simulated yet
-			p.Dice = Chance{}
-			return p
-		}
+	switch {
+	case probes.chosen == nil:
+		p.Dice = p.Swing
+	case probes.chosen == probes.after:
+		part = p.Swing
+	case len(probes.chosen.won) == 0: // not simulated yet
+		return
+	default:
 		part = a.chanceDifference(probes.before, probes.chosen, 0, 2*fights)
 		p.Dice = Chance{p.Swing.Share - part.Share, math.Hypot(p.Swing.HalfWidth, part.HalfWidth)}
 	}
 	if m.chooser == "" {
 		p.Hand = part
-		return p
+		return
 	}
 	p.Choice, p.Chooser, p.Chosen, p.Usual = part, m.chooser, m.chosen, m.usual
 	if probes.fair[0] != nil && min(len(probes.fair[0].won), len(probes.fair[1].won)) > 0 {
 		p.Fair = a.chanceDifference(probes.fair[0], probes.fair[1], slices.Index(a.sides, m.side), 2*fights)
 		p.Mark = markOfChoice(p.Fair)
 	}
-	return p
 }
 
 // marks lists the marks of choices, as in chess: three for losses, the largest first, and one for a gain.
@@ -330,9 +350,10 @@ func (l *Line) turningPoints() []int {
 	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(size(j), size(i)) })
 	turns := []int{}
 	for _, i := range list {
-		if !slices.ContainsFunc(turns, func(k int) bool {
+		isNear := func(k int) bool { // whether turning point k is near and in the same direction
 			return max(i-k, k-i) <= turnsApart && (l.Points[i].Swing.Share > 0) == (l.Points[k].Swing.Share > 0)
-		}) {
+		}
+		if !slices.ContainsFunc(turns, isNear) {
 			turns = append(turns, i)
 		}
 	}

@@ -60,29 +60,42 @@ func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error
 	slices.SortStableFunc(members, func(a, b *fighter) int { return slices.Index(turns, a.Key) - slices.Index(turns, b.Key) })
 	for _, m := range members {
 		before := m.target
-		m.target = f.chooseTarget(m)
-		for _, action := range m.tactic.SideActions() {
-			if side := f.sideOfFighter(m); side != nil && f.rules.IsStageAction(f.state, action) {
-				if done, err := f.tryAction(m, side, action); done || err != nil {
-					f.sideActions++
-					m.target = before
-					return m, before, err
-				}
-			}
+		if done, err := f.declareOfFigure(m); done || err != nil {
+			return m, before, err
 		}
-		for k, action := range m.tactic.Actions() {
-			if f.rules.IsStageAction(f.state, action) {
-				if done, err := f.tryAction(m, m.Actor, action); done || err != nil {
-					f.sideActions++
-					m.declared[k] += boolToInt(done)
-					m.target = f.lastTargetIndex(m, before)
-					return m, before, err
-				}
-			}
-		}
-		m.target = before // it did nothing to the opponent
 	}
 	return nil, -1, nil
+}
+
+// declareOfFigure lets the side of figure m, or else m itself, do the first possible action of the current step by m's tactic. If m did
+// nothing to an opponent, it keeps its earlier target.
+func (f *fight) declareOfFigure(m *fighter) (done bool, err error) {
+	before := m.target
+	m.target = f.chooseTarget(m)
+	for _, action := range m.tactic.SideActions() {
+		side := f.sideOfFighter(m)
+		if side == nil || !f.rules.IsStageAction(f.state, action) {
+			continue
+		}
+		if done, err = f.tryAction(m, side, action); done || err != nil {
+			f.sideActions++
+			m.target = before
+			return done, err
+		}
+	}
+	for k, action := range m.tactic.Actions() {
+		if !f.rules.IsStageAction(f.state, action) {
+			continue
+		}
+		if done, err = f.tryAction(m, m.Actor, action); done || err != nil {
+			f.sideActions++
+			m.declared[k] += boolToInt(done)
+			m.target = f.lastTargetIndex(m, before)
+			return done, err
+		}
+	}
+	m.target = before
+	return false, nil
 }
 
 // orderingSide returns the side with the given key, or for "" the first one, if the current step of a stage waits for it to order its
@@ -166,17 +179,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 		}
 		m.declared[k] += boolToInt(done)
 		m.target = f.lastTargetIndex(m, target)
-		switch {
-		case m.Waiting && !waiting: // the action was to wait
-			m.waitAction = k
-		case open && !m.Open: // it ended the turn
-			clear(m.usesInTurn)
-		case f.hasLostPoints(m, !open && !waiting): // it cost something and can be repeated
-			m.usesInTurn[k]++
-		default: // it had no effect, so it isn't repeated in this turn, and a repetition doesn't count
-			m.declared[k] -= boolToInt(m.usesInTurn[k] > 0)
-			m.usesInTurn[k] = maxTimes
-		}
+		f.recordUse(m, k, open, waiting)
 		return err
 	}
 	m.target = target // it did nothing to the opponent
@@ -185,6 +188,22 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 		return nil
 	}
 	return f.updateTouched(f.live.EndTurn(m.Actor))
+}
+
+// recordUse records the use of action k of m's tactic, which decides whether it is repeated in this turn. open and waiting tell whether m's
+// turn was open, and whether m waited, before the action.
+func (f *fight) recordUse(m *fighter, k int, open, waiting bool) {
+	switch {
+	case m.Waiting && !waiting: // the action was to wait
+		m.waitAction = k
+	case open && !m.Open: // it ended the turn
+		clear(m.usesInTurn)
+	case f.hasLostPoints(m, !open && !waiting): // it cost something and can be repeated
+		m.usesInTurn[k]++
+	default: // it had no effect, so it isn't repeated in this turn, and a repetition doesn't count
+		m.declared[k] -= boolToInt(m.usesInTurn[k] > 0)
+		m.usesInTurn[k] = maxTimes
+	}
 }
 
 // noteState records the pools and conditions of a fighter and its side, for hasLostPoints.
@@ -207,23 +226,26 @@ func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
 			}
 		}
 	}
-	less := func(now, earlier []rules.Level) bool {
-		for i := range min(len(now), len(earlier)) {
-			if now[i].Now < earlier[i].Now {
-				return true
-			}
-		}
-		return false
-	}
 	own := min(len(m.Levels), len(f.earlierLevels))
-	if less(m.Levels, f.earlierLevels[:own]) || less(f.sidePools(m), f.earlierLevels[own:]) {
+	if isAnyLower(m.Levels, f.earlierLevels[:own]) || isAnyLower(f.sidePools(m), f.earlierLevels[own:]) {
 		return true
 	}
-	return len(m.Conditions) != len(f.earlierConditions) || slices.ContainsFunc(m.Conditions, func(now rules.HeldCondition) bool {
+	isNewOrLower := func(now rules.HeldCondition) bool {
 		return !slices.ContainsFunc(f.earlierConditions, func(earlier rules.HeldCondition) bool {
 			return earlier.Condition == now.Condition && earlier.Other == now.Other && earlier.Tool == now.Tool && earlier.Number <= now.Number
 		})
-	})
+	}
+	return len(m.Conditions) != len(f.earlierConditions) || slices.ContainsFunc(m.Conditions, isNewOrLower)
+}
+
+// isAnyLower reports whether any level in now is lower than the earlier one at the same index.
+func isAnyLower(now, earlier []rules.Level) bool {
+	for i := range min(len(now), len(earlier)) {
+		if now[i].Now < earlier[i].Now {
+			return true
+		}
+	}
+	return false
 }
 
 // sidePools returns the pool levels of a fighter's side.

@@ -198,10 +198,6 @@ func (g timeline) fightCount() float64 {
 // readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of
 // day, or a date.
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
-	// momentOfCount returns the moment of count at, if from is the count now.
-	momentOfCount := func(at, from float64, words []string) (moment, []string, bool) {
-		return moment{seconds: g.Rules.ReminderClock(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
-	}
 	if len(words) == 0 {
 		return m, nil, false
 	}
@@ -211,15 +207,15 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	if len(words) > 1 && (words[0] == "at" || g.isCountWord(words[0])) {
 		at, err := command.Amount(words[1], "")
 		if err == nil && (words[0] != "at" || g.countsTurns()) {
-			return momentOfCount(at, g.fightCount(), words[2:])
+			return g.momentOfCount(at), words[2:], true
 		}
-		if words = words[1:]; err == nil { // a time of day
+		if words = words[1:]; err == nil { // an hour of the day, as in `at 22`
 			words = append([]string{words[0] + ":00"}, words[1:]...)
 		}
 	}
 	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
 		if by, err := command.Amount(words[0], ""); err == nil {
-			return momentOfCount(g.fightCount()+by, g.fightCount(), words[2:])
+			return g.momentOfCount(g.fightCount() + by), words[2:], true
 		}
 	}
 	if seconds, n, isSpan := readDuration(words); isSpan && g.Rules.Pack.Seconds() > 0 {
@@ -230,15 +226,20 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	if g.Campaign.Begins == nil {
 		return m, nil, false
 	}
-	n := 1
+	n := 1 // number of words of the time
 	to, ok := rules.NextTimeOfDay(*g.Campaign.Begins+g.State.Elapsed, strings.TrimSuffix(words[0], ","))
-	if !ok && len(words) > 2 {
+	if !ok && len(words) > 2 { // a date, as in `day 2 06:00`
 		n = 3
 		to, ok = rules.ParseDate(strings.Join(words[:n], " "))
 	}
 	m.seconds, m.onDate = to-*g.Campaign.Begins, true
 	m.text = rules.DateText(to)
 	return m, words[min(n, len(words)):], ok
+}
+
+// momentOfCount returns the moment of a count of the current fight, or of the next one.
+func (g timeline) momentOfCount(at float64) moment {
+	return moment{seconds: g.Rules.ReminderClock(g.State) + (at-g.fightCount())*g.Rules.Pack.CountSpan(), text: g.countText(at)}
 }
 
 // isCountWord reports whether a word means a count: the game's own word for it, or `round` in a game in rounds.
