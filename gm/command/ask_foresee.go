@@ -87,36 +87,44 @@ func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name st
 		c.Answers = answers
 		return c
 	}
-	// Each answer is compared with giving none: none holds the odds without an answer, and unanswered the decision with low dice.
 	none := g.answerOdds(withPlan(rules.NoAnswer), need, rules.NoAnswer)
 	unanswered, _ := g.decideTrial(withPlan(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		if _, known := list[choice.Name]; known || g.IsStale() {
 			continue
 		}
-		c := withPlan(choice.Name)
-		w, ok := g.decideTrial(c, need, choice.Name, highDice{})
-		if !ok {
-			continue
+		if a, ok := g.answerEffect(withPlan(choice.Name), need, choice.Name, none, &unanswered); ok {
+			list[choice.Name] = a
 		}
-		low, a := unanswered, AnswerEffect{Odds: none} // low is the decision with this answer and low dice
-		if choice.Name != rules.NoAnswer {
-			low, _ = g.decideTrial(c, need, choice.Name, lowDice{})
-			a.Odds = g.answerOdds(c, need, choice.Name)
-		}
-		if a.Odds != nil && none != nil {
-			if own, rolls := a.Odds.OwnCheck(need.Who, none); rolls {
-				a.Own = &own
-			}
-		}
-		g.setAnswerTimes(&a, need.Who, w.Outcomes)
-		if a.Acting = c.carriesOutAction(g, need.Who); a.Acting {
-			a.Later = max(0, nextTurnOf(need.Who, low.Events)-nextTurnOf(need.Who, unanswered.Events))
-		}
-		a.Again = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
-		list[choice.Name] = a
 	}
 	return list
+}
+
+// answerEffect returns the effect of the answer called name to need, the question at which command c stopped, compared with giving no
+// answer: none holds the odds without an answer, and unanswered the decision without an answer and with low dice. ok is false if the answer
+// can't be tried.
+func (g *Game) answerEffect(c Command, need *rules.Need, name string, none *rules.ActionOdds, unanswered *DecidedCommand) (a AnswerEffect, ok bool) {
+	w, ok := g.decideTrial(c, need, name, highDice{})
+	if !ok {
+		return a, false
+	}
+	a.Odds = none
+	low := *unanswered // decision with this answer and low dice
+	if name != rules.NoAnswer {
+		low, _ = g.decideTrial(c, need, name, lowDice{})
+		a.Odds = g.answerOdds(c, need, name)
+	}
+	if a.Odds != nil && none != nil {
+		if own, rolls := a.Odds.OwnCheck(need.Who, none); rolls {
+			a.Own = &own
+		}
+	}
+	g.setAnswerTimes(&a, need.Who, w.Outcomes)
+	if a.Acting = c.carriesOutAction(g, need.Who); a.Acting {
+		a.Later = max(0, nextTurnOf(need.Who, low.Events)-nextTurnOf(need.Who, unanswered.Events))
+	}
+	a.Again = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
+	return a, true
 }
 
 // FollowUps returns the questions that can follow the answer with the given name to need and concern the same two actors, in order. For

@@ -19,25 +19,36 @@ type Verb struct {
 	Old  []string // former and alternative names that are also accepted
 	Also []string // other words with which a search finds it
 
-	Exists   func(*rules.Ruleset) bool                         // reports whether a game uses it; if nil, every game does
-	Hidden   bool                                              // whether games that don't use it reject it, so that its letters are free
-	Help     func(*rules.Ruleset) (does, takes string)         // text for the list of all commands; nil for a verb with a key on the dashboard
-	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the first of which is the verb; nil lists the actors
-	Verbatim bool                                              // whether the words after it are kept unchanged, including commas and colons
+	Hidden     bool // whether games that don't use it reject it, so that its letters are free
+	Verbatim   bool // whether the words after it are kept unchanged, including commas and colons
+	Session    bool // whether the session carries it out, for example since it changes past entries
+	Several    bool // whether a line first names its actors: one, several, or a side
+	ByActors   bool // whether a line names its actors after `by`
+	Incomplete bool // whether it works even while the rules lack something that an actor has
+	Player     bool // whether a player may propose it for the character that the line names
+	OfAbsent   bool // whether a player who is away may propose it with only the character's key
 
-	Session    bool                                                                  // whether the session carries it out, for example since it changes past entries
-	Several    bool                                                                  // whether a line first names its actors: one, several, or a side
-	ByActors   bool                                                                  // whether a line names its actors after `by`
-	Incomplete bool                                                                  // whether it works even while the rules lack something that an actor has
-	Player     bool                                                                  // whether a player may propose it for the character that the line names
-	OfAbsent   bool                                                                  // whether a player who is away may propose it with only the character's key
-	Pins       func(l *Line) bool                                                    // reports whether a line that names no one is about the actor whose turn it is; if nil, no line is
-	Idle       func(g *Game) bool                                                    // reports whether it is allowed while no encounter is running; if nil, it isn't
-	AtRest     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // replaces Decide while no one takes turns; nil for Decide, if Idle allows it
-	Options    func(l *Line) error                                                   // returns an error if the line has options that it doesn't take; if nil, it takes none
-	Decide     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // decides a line; nil for a verb of the session
-	Departure  func(g *Game, l *Line) (d Departure, ok bool)                         // returns how a line starts moving its actor; ok is false if it doesn't; nil if no line does
-	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error)                     // returns the odds of a line that rolls dice itself; if nil, the odds are those of the declared action
+	// Exists reports whether a game uses the verb; if nil, every game does.
+	Exists func(*rules.Ruleset) bool
+	// Help returns the text for the list of all commands: what the verb does, and the words that it takes. It is nil for a verb with a key
+	// on the dashboard.
+	Help func(*rules.Ruleset) (does, takes string)
+	// Next lists completions after fields, the first of which is the verb; if nil, the actors are listed.
+	Next func(g Completions, fields []string) []Completion
+	// Pins reports whether a line that names no one is about the actor whose turn it is; if nil, no such line is.
+	Pins func(l *Line) bool
+	// Idle reports whether the verb is allowed while no encounter is running; if nil, it isn't.
+	Idle func(g *Game) bool
+	// Options returns an error if a line has options that it doesn't take; if nil, it takes none.
+	Options func(l *Line) error
+	// Decide decides a line. It is nil for a verb of the session.
+	Decide func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
+	// AtRest decides a line in place of Decide while no one takes turns; if nil, Decide does.
+	AtRest func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
+	// Departure returns how a line starts moving its actor; ok is false if it doesn't. It is nil if no line of the verb does.
+	Departure func(g *Game, l *Line) (d Departure, ok bool)
+	// Odds returns the odds of a line that rolls dice itself; if nil, the odds are those of the declared action.
+	Odds func(g *Game, l *Line) (*rules.ActionOdds, error)
 }
 
 // Names returns the name of the verb, which is also its label.
