@@ -56,7 +56,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 			break
 		}
 	}
-	side = template.Side
+	side = template.Side          // from here on, isCounted counts only combatants of this side
 	for i := range e.Combatants { // if none has a place, they start at the first place of their side
 		if m := &e.Combatants[i]; template.Place == nil && m.Side == side {
 			template.Place = m.Place

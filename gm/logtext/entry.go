@@ -130,14 +130,7 @@ func (t *logBuilder) addSentences() {
 		t.addNumber(message.Capitalise(t.decision.Title), true)
 	}
 	if t.byTitle || together && !isTitleNumber && !t.hasEvent(rules.EventJoin) {
-		title := message.Capitalise(t.decision.Title)
-		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
-			title += "."
-		}
-		t.result.Said = append(t.result.Said, Span{Text: title})
-		if len(t.account.Spans) > 0 {
-			t.result.Said = append(t.result.Said, Span{Text: " "})
-		}
+		t.addTitle()
 	}
 	for _, s := range t.account.Spans {
 		span := Span{Text: s.Text}
@@ -146,6 +139,19 @@ func (t *logBuilder) addSentences() {
 		}
 		t.result.Said = append(t.result.Said, span)
 	}
+}
+
+// addTitle adds the title as a sentence, before the sentences of the account, if there are any.
+func (t *logBuilder) addTitle() {
+	title := message.Capitalise(t.decision.Title)
+	if len(t.account.Spans) == 0 {
+		t.result.Said = append(t.result.Said, Span{Text: title})
+		return
+	}
+	if last, _ := utf8.DecodeLastRuneInString(title); !strings.ContainsRune(".!?:", last) {
+		title += "."
+	}
+	t.result.Said = append(t.result.Said, Span{Text: title}, Span{Text: " "})
 }
 
 // isManualRemark reports whether the entry is a manual change whose title says more than its sentences: a message, a change of the scene,
@@ -198,10 +204,10 @@ func (t *logBuilder) detectNoise() {
 	if slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
 		return
 	}
-	// isSmall stays true while every event is one that the log can omit
-	isSmall, changesPools, beginsSideTurn := true, false, false
+	areAllSmall, changesPools, beginsSideTurn := true, false, false
 	for i := range t.decision.Events {
-		switch e := &t.decision.Events[i]; e.Kind {
+		e := &t.decision.Events[i]
+		switch e.Kind {
 		case rules.EventWaiting:
 			if !t.Rules.Order.InRounds() { // the timeline shows it; rounds have no timeline
 				t.result.Noise = NoiseDeclared
@@ -212,25 +218,37 @@ func (t *logBuilder) detectNoise() {
 			return
 		case rules.EventPool, rules.EventPaid:
 			changesPools = true
-			isSmall = isSmall && math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
-		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget: // always omitted
-		case rules.EventPlace: // the destination is shown next to the actor's name
-			isSmall = isSmall && e.Going != nil && t.hasEvent(rules.EventClock)
-		case rules.EventSideTurn: // the columns show whose turn it is
-			isSmall, beginsSideTurn = isSmall && e.How == "", true
-		case rules.EventEnd:
-			isSmall = isSmall && len(t.decision.Outcomes) == 0 && t.hasTurnBegin()
-		default:
-			isSmall = false
+		case rules.EventSideTurn:
+			beginsSideTurn = true
 		}
+		areAllSmall = areAllSmall && t.isSmall(e)
 	}
+	isManualChange := changesPools && t.hasNoRollOrTime() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick)
+	beginsTurn := t.hasTurnBegin() || beginsSideTurn
 	switch {
-	case !isSmall, changesPools && t.hasNoRollOrTime() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
+	case !areAllSmall || isManualChange: // always shown
 	case changesPools:
 		t.result.Noise = NoiseSmall
-	case t.isIdleTravelTurn() || (t.hasTurnBegin() || beginsSideTurn) && len(t.decision.Outcomes) == 0:
+	case t.isIdleTravelTurn() || beginsTurn && len(t.decision.Outcomes) == 0:
 		t.result.Noise = NoiseTurn
 	}
+}
+
+// isSmall reports whether an event is one that the log can omit.
+func (t *logBuilder) isSmall(e *rules.Event) bool {
+	switch e.Kind {
+	case rules.EventPool, rules.EventPaid:
+		return math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
+	case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
+		return true
+	case rules.EventPlace: // the destination is shown next to the actor's name
+		return e.Going != nil && t.hasEvent(rules.EventClock)
+	case rules.EventSideTurn: // the columns show whose turn it is
+		return e.How == ""
+	case rules.EventEnd:
+		return len(t.decision.Outcomes) == 0 && t.hasTurnBegin()
+	}
+	return false
 }
 
 // isIdleTravelTurn reports whether the entry is a turn in which a moving actor did nothing. Its destination is shown next to its name.
@@ -527,7 +545,9 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
 	})
 	if c, known := t.Rules.Conditions.Get(e.What); known {
-		if e.Kind == rules.EventPut && c.IsFleeting() || e.Kind == rules.EventEnd && c.EndsWithRound() && !c.Bad && t.hasEvent(rules.EventRound) {
+		isFleeting := e.Kind == rules.EventPut && c.IsFleeting()
+		endsWithRound := e.Kind == rules.EventEnd && c.EndsWithRound() && !c.Bad && t.hasEvent(rules.EventRound)
+		if isFleeting || endsWithRound {
 			return true
 		}
 	}
@@ -576,8 +596,9 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	if isSentence := strings.ContainsAny(text[len(text)-1:], ".?!"); isSentence && e.Kind == rules.EventTell {
 		name = ""
 	}
-	if e.Kind == rules.EventPool && e.Who == t.decision.Who && t.decision.Whom != "" && t.decision.Whom != e.Who {
-		name = t.shortName(e.Who) + " " // damage to the actor itself, as by a fend
+	isAboutDoer := e.Who == t.decision.Who && t.decision.Whom != "" && t.decision.Whom != e.Who
+	if e.Kind == rules.EventPool && isAboutDoer {
+		name = t.shortName(e.Who) + " " // damage to the attacker, as by a fend, rather than to the target
 	}
 	t.addNumber(t.lead+name+text, isShown)
 }
@@ -605,10 +626,13 @@ func (t *logBuilder) visibilityOf(e *rules.Event, among []rules.Event) (isAdded,
 
 // addCardMove adds the move of a card to another pile, once for all equal moves among the events.
 func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last string) {
+	isSameMove := func(o *rules.Event) bool {
+		return o.Kind == e.Kind && o.Who == e.Who && o.What == e.What && o.Text == e.Text && o.How == e.How && t.Rules.CardLabel(o) == t.Rules.CardLabel(e)
+	}
 	number := 0
 	for i := range among {
 		o := &among[i]
-		if o.Kind != e.Kind || o.Who != e.Who || o.What != e.What || o.Text != e.Text || o.How != e.How || t.Rules.CardLabel(o) != t.Rules.CardLabel(e) {
+		if !isSameMove(o) {
 			continue
 		}
 		if number++; number == 1 && o != e {

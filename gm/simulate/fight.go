@@ -636,7 +636,7 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 // answer that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is
 // the first that the tactic lists. Actions whose `when` is false are skipped. standing returns the standing of who's side.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, standing func() *rules.Standing) (int, *rules.Action) {
-	best, attacked := -1, !offer.AsksActor() && !offer.IsRepeated()
+	best, attacked := -1, !offer.AsksActor() && !offer.IsRepeated() // index of the best answer so far; whether an attack is answered
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {
 		return -1, nil
 	}
@@ -645,11 +645,11 @@ func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer ru
 		return ok
 	}
 	list := offer.Answers()
-	if attacked {
-		for k := range list {
-			if list[k].Averts > 0 && list[k].Averts >= t.Least && (best < 0 || list[k].Averts > list[best].Averts) && tries(list[k].Action) {
-				best = k
-			}
+	for k := 0; attacked && k < len(list); k++ {
+		averts := list[k].Averts
+		isBetter := averts > 0 && averts >= t.Least && (best < 0 || averts > list[best].Averts)
+		if isBetter && tries(list[k].Action) {
+			best = k
 		}
 	}
 	for i := 0; best < 0 && i < len(t.Actions()); i++ {

@@ -127,8 +127,8 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 		}
 		return w, nil
 	}
-	if g.lacksInitiative() {
-		return w, nil // the first `next` rolls initiative for everyone, newcomers included
+	if g.lacksInitiative() { // the first `next` rolls initiative for everyone, newcomers included
+		return w, nil
 	}
 	entering, err := g.Rules.Enter(next, keys, k)
 	w.Events, w.Dice = append(w.Events, entering.Events...), append(w.Dice, entering.Dice...)

@@ -58,19 +58,10 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 		}
 		words, to, isWithdrawn = words[:at], playersOrAll(those), words[at] == "from"
 	}
-	list, name := Secrets(g.Game), strings.Join(words, " ")
-	if len(list) == 0 {
-		return command.DecidedCommand{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
-	}
-	own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter })
-	if len(command.MatchNames(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 { // this scene's come first
-		list = own
-	}
-	i, err := command.Pick("secret", name, len(list), func(i int) (string, string) { return list[i].Names() })
+	c, err := g.pickSecret(strings.Join(words, " "))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	c := list[i]
 	if len(to) == 0 {
 		return command.DecidedCommand{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
 	}
@@ -92,16 +83,33 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 		w.Who = who[0].Key
 	}
 	for _, a := range who {
-		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret, Text: c.Text, At: g.State.Count, How: rules.LearntTold}
 		if isWithdrawn {
-			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret}
-		} else {
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, Who: a.Key, What: rules.TellSecret, Text: c.Text})
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventForget, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret})
+			continue
 		}
-		w.Events = append(w.Events, e)
+		w.Events = append(w.Events,
+			rules.Event{Kind: rules.EventTell, Who: a.Key, What: rules.TellSecret, Text: c.Text},
+			rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret, Text: c.Text, At: g.State.Count, How: rules.LearntTold})
 	}
 	w.TitledEvents = len(w.Events)
 	return w, nil
+}
+
+// pickSecret returns the secret with the given name, preferably one of the current scene.
+func (g knowledge) pickSecret(name string) (Secret, error) {
+	list := Secrets(g.Game)
+	if len(list) == 0 {
+		return Secret{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
+	}
+	own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter })
+	if len(command.MatchNames(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 {
+		list = own
+	}
+	i, err := command.Pick("secret", name, len(list), func(i int) (string, string) { return list[i].Names() })
+	if err != nil {
+		return Secret{}, err
+	}
+	return list[i], nil
 }
 
 // learningTitle returns the beginning of a title: which actors learn something or, if isWithdrawn is set, no longer know it.

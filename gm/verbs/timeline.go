@@ -55,20 +55,9 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	if begun.State, err = g.Rules.Apply(g.State, decided.Events); err != nil {
 		return command.DecidedCommand{}, err
 	}
-	var joins []rules.Event
-	for _, c := range attend {
-		if isLeftOut(g.Game, c.Key) {
-			continue
-		}
-		if !fresh && hasJoinedBefore(g.Game, c) { // it joins as it left the last encounter
-			joins = append(joins, c.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
-			continue
-		}
-		joined, _, err := g.joinEvent(&c)
-		if err != nil {
-			return command.DecidedCommand{}, err
-		}
-		joins = append(joins, c.PlaceEvents(joined)...)
+	joins, err := g.joinEventsOfCast(attend, fresh)
+	if err != nil {
+		return command.DecidedCommand{}, err
 	}
 	decided.Events = append(decided.Events, roundGame{&begun}.withSides(joins)...)
 	if err := g.addMissingSideConditions(&decided); err != nil {
@@ -76,6 +65,24 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	}
 	decided.TitledEvents = len(decided.Events)
 	return decided, g.startConditions(&decided, k)
+}
+
+// joinEventsOfCast returns the events with which combatants join and take their places, without those who take part in no scene. Unless
+// fresh is set, combatants who were there before join as they left the last encounter.
+func (g timeline) joinEventsOfCast(attend []campaign.Combatant, fresh bool) (list []rules.Event, err error) {
+	for _, c := range attend {
+		if isLeftOut(g.Game, c.Key) {
+			continue
+		}
+		join := rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side}
+		if fresh || !hasJoinedBefore(g.Game, c) {
+			if join, _, err = g.joinEvent(&c); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, c.PlaceEvents(join)...)
+	}
+	return list, nil
 }
 
 // missingPartyText names the party members present who aren't in attend; "" if there are none.
@@ -272,36 +279,30 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	pool, tool, text := line.pool, line.tool, line.value
-	value, err := command.Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
+	value, err := command.Amount(strings.TrimPrefix(line.value, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	now, name := a.PoolValue(pool), pool.Name
-	if tool != nil {
-		now, _ = rules.StockOf(a, tool, pool)
-		name = rules.MidSentence(tool.Label) + " " + name
-	}
-	if line.isRemainder {
-		now, name = a.CarriedOver(pool), pool.Name+" remainder"
-	}
-	if text[0] == '-' || text[0] == '+' {
+	now, name := line.current(a)
+	sign := line.value[0]
+	if sign == '-' || sign == '+' {
 		value += now
 	}
-	top, isLimited := a.Sheet.Max(pool)
-	isRise := text[0] == '+' && !line.isRemainder && tool == nil
-	if isRise && isLimited && value > top && (now < top || now == top && l.Who != "") {
-		value = top // a rise ends at the maximum; for several actors, even if one has reached it already
+	top, isLimited := a.Sheet.Max(line.pool)
+	isRise := sign == '+' && !line.isRemainder && line.tool == nil
+	isBelowTop := now < top || now == top && l.Who != "" // for several actors, also if one has reached the maximum already
+	if isRise && isLimited && value > top && isBelowTop {
+		value = top // a rise ends at the maximum
 	}
 	decided := command.DecidedCommand{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
-	if text[0] == '-' && value < 0 {
+	if sign == '-' && value < 0 {
 		decided.Title += ", by " + command.FormatSigned(value-now)
 	}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		if line.isRemainder {
-			h.SetCarriedOver(a.Key, pool, value)
+			h.SetCarriedOver(a.Key, line.pool, value)
 		} else {
-			h.SetPool(a.Key, tool, pool, value)
+			h.SetPool(a.Key, line.tool, line.pool, value)
 		}
 	})
 	return decided, err
@@ -313,6 +314,18 @@ type poolLine struct {
 	tool        *rules.Item // item whose pool it is; nil for a pool of the actor itself
 	isRemainder bool        // whether the value is the pool's loss since its drain was last applied
 	value       string      // value as typed, with ASCII signs: +5 or -5 for a change, otherwise a number, which can follow =
+}
+
+// current returns the current value that the line is to change, for actor a, and its name for the title.
+func (x *poolLine) current(a *rules.Actor) (value float64, name string) {
+	switch {
+	case x.isRemainder:
+		return a.CarriedOver(x.pool), x.pool.Name + " remainder"
+	case x.tool != nil:
+		value, _ = rules.StockOf(a, x.tool, x.pool)
+		return value, rules.MidSentence(x.tool.Label) + " " + x.pool.Name
+	}
+	return a.PoolValue(x.pool), x.pool.Name
 }
 
 // readPoolLine reads the words after the name of actor a in a `set` line.
