@@ -33,38 +33,11 @@ func (s *Session) Verify() (int, error) {
 	for _, seq := range second.EntriesUnderOtherRules() {
 		otherRules[seq] = true
 	}
-	var last, tip = (*record)(nil), second.lastInForce()
-	var first error             // first difference, reported only if the entries add up to the current state
-	n, sum := 0, &rules.State{} // sum is the state that the entries in force add up to
 	past := s.game
 	past.State, past.OldReading = &rules.State{}, true
-	for k := range second.withProgress(second.entries) {
-		if k.previous != last {
-			if past.State, err = second.computeState(past.Rules, k.previous); err != nil {
-				return n, err
-			}
-		}
-		if k.damage != nil {
-			return n, wrapReread(k.damage)
-		}
-		var next *rules.State
-		if first == nil && !k.isPastChange && !otherRules[k.Seq] {
-			if next, first = verifyEntry(&past, k); first == nil {
-				n++
-			}
-		}
-		if next == nil {
-			if next, err = k.stateAfter(past.Rules, past.State); err != nil {
-				return n, err
-			}
-		}
-		past.State = next
-		if last = k; k == tip {
-			sum = past.State
-		}
-		if k.depth%stateInterval == 0 {
-			k.state = past.State // undone entries may branch off near here
-		}
+	n, sum, first, err := second.verifyEntries(&past, otherRules)
+	if err != nil {
+		return n, err
 	}
 	if first == nil && s.readOnly && s.journal.DiffersFromClosed() {
 		first = &rules.Refusal{Text: "Every entry is as it was written, but the file was replaced or changed after it was closed. " +
@@ -77,6 +50,43 @@ func (s *Session) Verify() (int, error) {
 		return 0, err
 	}
 	return n, first
+}
+
+// verifyEntries decides all entries of the session again, from the beginning, in the game past, except those in otherRules. It returns the
+// number of entries decided up to the first difference, the state that the entries in force add up to, and that difference, or nil if there
+// is none. err is an error of reading an entry.
+func (s *Session) verifyEntries(past *command.Game, otherRules map[int64]bool) (n int, sum *rules.State, first, err error) {
+	sum = &rules.State{}
+	var last *record // entry that past.State is the state after
+	for k := range s.withProgress(s.entries) {
+		if k.previous != last {
+			if past.State, err = s.computeState(past.Rules, k.previous); err != nil {
+				return n, sum, first, err
+			}
+		}
+		if k.damage != nil {
+			return n, sum, first, wrapReread(k.damage)
+		}
+		var next *rules.State
+		if first == nil && !k.isPastChange && !otherRules[k.Seq] {
+			if next, first = verifyEntry(past, k); first == nil {
+				n++
+			}
+		}
+		if next == nil {
+			if next, err = k.stateAfter(past.Rules, past.State); err != nil {
+				return n, sum, first, err
+			}
+		}
+		past.State = next
+		if last = k; k == s.lastInForce() {
+			sum = past.State
+		}
+		if k.depth%stateInterval == 0 {
+			k.state = past.State // undone entries may branch off near here
+		}
+	}
+	return n, sum, first, nil
 }
 
 // wrapReread wraps an error of reading the session again.

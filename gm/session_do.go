@@ -247,22 +247,11 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if err == nil && sessionVerb(l.Verb) != nil && !isNewAsk(&l) {
 		return nil
 	}
-	// tryLine decides a line without storing it
-	tryLine := func(c command.Command) (work command.DecidedCommand, refusal *rules.Refusal) {
-		var err error
-		if l, wrong := s.game.Parse(c.Line); wrong == nil && l.Verb == askVerb {
-			_, _, _, _, err = verbs.ReadAsk(&s.game, &l)
-		} else {
-			_, _, work, err = s.decide(c)
-		}
-		errors.As(err, &refusal)
-		return work, refusal
-	}
-	if _, refusalAlone := tryLine(c); refusalAlone == nil {
+	if _, refusalAlone := s.tryLine(c); refusalAlone == nil {
 		return nil
 	}
 	// The line is refused without the characters. They are brought in only if it is possible in the state with them.
-	gathering, refusal := tryLine(command.Command{Line: gatherLine})
+	gathering, refusal := s.tryLine(command.Command{Line: gatherLine})
 	if refusal != nil {
 		return nil // the line itself is refused
 	}
@@ -272,7 +261,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 		return err
 	}
 	s.game.State = after
-	_, refusal = tryLine(c)
+	_, refusal = s.tryLine(c)
 	if s.game.State = before; refusal != nil {
 		return refusal
 	}
@@ -280,6 +269,18 @@ func (s *Session) gatherForLine(c command.Command) error {
 	_, err = s.do(command.Command{Line: gatherLine})
 	s.pendingDice = dice
 	return err
+}
+
+// tryLine decides a line without storing it; a line that asks players for a check is only read. refusal is nil if the line isn't refused.
+func (s *Session) tryLine(c command.Command) (decided command.DecidedCommand, refusal *rules.Refusal) {
+	var err error
+	if l, wrong := s.game.Parse(c.Line); wrong == nil && l.Verb == askVerb {
+		_, _, _, _, err = verbs.ReadAsk(&s.game, &l)
+	} else {
+		_, _, decided, err = s.decide(c)
+	}
+	errors.As(err, &refusal)
+	return decided, refusal
 }
 
 // Take carries out the proposal with the given ID as an entry of its seat; a proposal without a line is only removed. If it is refused, it

@@ -322,20 +322,18 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	case g.State.Label == "" || g.Rules.IsFightOn(g.State):
 		w.Title = "the fight ends"
 	}
-	var ended, still []string // conditions for the title that end, and that continue
-	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool {
+	var ended, still []string                                         // conditions for the title that end, and that continue
+	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool { // also lists the condition for the title
 		ends, isChosen := choices[a.Key+" "+held.Condition.Name]
 		if !isChosen {
 			ends = held.EndsWithEncounter()
 		}
-		// The title names the condition as one that ends or continues.
-		if list := &still; Endings(g).needsDecision(a, held.Condition) {
-			if ends {
-				list = &ended
-			}
-			if text := a.Name + " " + held.Condition.StateWord(); !slices.Contains(*list, text) {
-				*list = append(*list, text)
-			}
+		if !Endings(g).needsDecision(a, held.Condition) {
+			return ends
+		}
+		list := collect.Choose(ends, &ended, &still)
+		if text := a.Name + " " + held.Condition.StateWord(); !slices.Contains(*list, text) {
+			*list = append(*list, text)
 		}
 		return ends
 	}

@@ -72,12 +72,7 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 		if err != nil {
 			return nil, "", err
 		}
-		names := collect.Map(company, func(c campaign.Combatant) string {
-			if sheet, _, err := g.Campaign.Character(c.From); err == nil {
-				return cmp.Or(c.Name, sheet.Person.Name)
-			}
-			return rules.ReadableName(c.Key)
-		})
+		names := collect.Map(company, g.combatantName)
 		others := collect.Filter(e.Combatants, func(c campaign.Combatant) bool { return !isOfParty(c) })
 		return append(others, company...), ", with " + strings.Join(names, ", "), nil
 	}
@@ -94,6 +89,14 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 	}
 	here := collect.Filter(party, func(c campaign.Combatant) bool { return g.State.Find(c.Key) != nil })
 	return append(slices.Clip(list), here...), "", nil
+}
+
+// combatantName returns the name of a combatant: its own or that of its character file or, without such a file, one made from its key.
+func (g timeline) combatantName(c campaign.Combatant) string {
+	if sheet, _, err := g.Campaign.Character(c.From); err == nil {
+		return cmp.Or(c.Name, sheet.Person.Name)
+	}
+	return rules.ReadableName(c.Key)
 }
 
 // partyMembers lists the characters with a player, each with the side on which it joins a scene: the side in the scene's file or, for a

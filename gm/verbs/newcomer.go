@@ -195,21 +195,27 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	if e.Text = n.name; n.name != "" && n.name == key {
 		e.Text = rules.ReadableName(n.name)
 	}
+	isFree := !g.isNameTaken(e.Who, nil) && (e.Text != "" || !g.isNameTaken(displayName, nil))
+	switch {
+	case n.many > 0:
+		return g.numberedJoins(e, n.many, 1), nil
+	case !isFree: // the number 1 belongs to the actor who has the name
+		return g.numberedJoins(e, 1, 2), nil
+	}
+	return []rules.Event{e}, cmp.Or(g.checkName(e.Who, n.side, fix), g.checkName(displayName, n.side, fix))
+}
+
+// numberedJoins returns copies of the join event e, as many as given, whose keys and names end in numbers from first on. It skips numbers
+// that are in use or were used in the encounter.
+func (g timeline) numberedJoins(e rules.Event, many, first int) (list []rules.Event) {
 	base, name := e.Who, cmp.Or(e.Text, rules.ReadableName(e.Who))
-	if n.many == 0 && !g.isNameTaken(base, nil) && (e.Text != "" || !g.isNameTaken(displayName, nil)) {
-		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, fix), g.checkName(displayName, n.side, fix))
-	}
-	first := 1
-	if n.many == 0 { // a single newcomer whose name is taken
-		n.many, first = 1, 2
-	}
-	for at := first; len(list) < n.many; at++ {
-		e.Who, e.Text = fmt.Sprintf("%s_%d", base, at), fmt.Sprintf("%s %d", name, at)
+	for number := first; len(list) < many; number++ {
+		e.Who, e.Text = fmt.Sprintf("%s_%d", base, number), fmt.Sprintf("%s %d", name, number)
 		if !g.isNameTaken(e.Who, nil) && !g.isNameTaken(e.Text, nil) && !slices.Contains(g.State.Leavers, e.Who) {
 			list = append(list, e)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // returningActor returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a
