@@ -32,7 +32,7 @@ type reusedDice struct {
 	subject      string          // key of the actor who declared the entry
 	who          string          // key of the actor who rolls the next die
 	faced        *rules.FacedDie // faced die of the next roll; nil for a numbered die
-	dice         []rolledDie     // dice of the earlier decision, then new ones
+	dice         []rolledDie     // the earlier decision's dice, then new ones
 	used         []int           // indices in dice of the used dice, in the order in which they were drawn
 	isTaken      []bool          // whether the die in dice with the same index is used; missing elements mean false
 	firstFree    int             // index in dice of the first unused one
@@ -56,7 +56,7 @@ type reusedDice struct {
 type borrowedDie struct {
 	whose   string // key of the actor who rolled them
 	die     string // name of the die, such as d100
-	purpose string // purpose of the roll
+	purpose string // label of the roll, such as a skill's
 }
 
 // rolledDice returns all dice rolled for the entry k: those it uses, then those it no longer uses since the past was amended.

@@ -29,7 +29,7 @@ type Item struct {
 	fields []*Formula                    // formulas of custom fields, by index in Ruleset.fields; nil for a missing one
 	tags   tagSet                        // tags that its rolls have
 	words  []string                      // Tags as plain strings
-	kinds  []string                      // kinds of harm among Tags that armour distinguishes, in words
+	kinds  []string                      // those of Tags that are kinds of harm, which armour distinguishes, in words
 	giver                                // compiled form of For and Give
 }
 

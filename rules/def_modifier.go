@@ -270,7 +270,7 @@ func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 
 // giftSource is an entry with gifts.
 type giftSource struct {
-	head  *Head  // head of the entry, with its label
+	head  *Head  // the entry's head, with its label
 	giver *giver // gifts of the entry
 }
 

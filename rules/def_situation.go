@@ -263,7 +263,7 @@ type refusalReasons []refusalReason
 // refusalReason is the message for a part of the formula, as the Refuse of a Hindrance, the type of all reasons that prevent an action.
 type refusalReason struct {
 	Hindrance
-	part *Formula // part of the formula that the message explains; nil for the entire formula
+	part *Formula // subformula that the message explains; nil for the entire formula
 }
 
 // unexplainedHindrance stands for a `when` that isn't true if its message is not looked up, or if it has none.

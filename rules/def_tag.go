@@ -18,7 +18,7 @@ type Tag struct {
 	When   source.Text `yaml:"when" formula:"yes"`
 	Secret bool        `yaml:"secret"` // True: only the game master sees rolls with it. Default: false.
 	when   *Formula    // compiled form of When; nil if only entries that name the tag give it
-	bit    int         // bit of the tag in a tagSet
+	bit    int         // position in a tagSet
 }
 
 // DecodeNode reads a tag. A bare value becomes its text.

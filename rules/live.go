@@ -19,9 +19,9 @@ type Live struct {
 
 	from           *State                            // initial state
 	world          world                             // world that formulas read through the actors
-	dice           Dice                              // dice of the current fight
+	dice           Dice                              // source of all rolls in the current fight
 	choose         func(who *Actor, offer Offer) int // function that chooses an answer: returns its index, or -1 for none
-	actors         []liveActor                       // actors of the initial state, then its sides
+	actors         []liveActor                       // all actors, in the order of the initial state, then its sides
 	owed           []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
 	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if it must be recomputed
 	nextActors     []int                             // indexes of the actors with the next pending event
@@ -29,7 +29,7 @@ type Live struct {
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
 	memory         arena                             // working memory of run
 	sink           eventSink                         // receiver of its runs' events: itself, or an observer
-	run            Run                               // run of the current command
+	run            Run                               // execution of the current command
 	lastVersion    uint64                            // last version number given to an actor
 	firstVersion   uint64                            // version number just below those of the actors in the initial state
 	scene          []TickedSituation                 // situations of the scene, which apply to every actor

@@ -38,8 +38,8 @@ type specialGift struct {
 
 // specialSituation is a situation that applies by its formula.
 type specialSituation struct {
-	situation  *Situation // situation of the rules
-	group      string     // group of the situation; "" for none
+	situation  *Situation // entry that it specialises
+	group      string     // set of situations of which only the worst counts; "" for none
 	when       flagFunc   // whether the situation applies
 	givesValue bool       // whether it gives this modifier; if not, it only replaces others of its group
 	specialGift

@@ -21,12 +21,12 @@ import (
 type nameScope struct {
 	stats        int       // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
 	check        *Check    // in a check: the check; nil elsewhere
-	numbers      int       // how many of the check's numbers can be read, counted from the first
-	results      int       // how many of the check's results can be read, counted from the first
+	numbers      int       // number of the check's numbers that can be read, counted from the first
+	results      int       // number of the check's results that can be read, counted from the first
 	rolled       bool      // whether the check's roll can be read
 	draw         string    // name of the second die of the check's ladder, which decides between equal results; "" if it can't be read
 	seq          *Sequence // in a step: its sequence; nil elsewhere
-	steps        int       // how many of the sequence's steps have results that can be read, counted from the first
+	steps        int       // number of the sequence's steps with results that can be read, counted from the first
 	ask          *Ask      // question whose answer is `asked`; nil for none
 	asked        bool      // whether `asked` can be read
 	number       bool      // whether the condition's own number can be read

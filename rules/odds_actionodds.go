@@ -57,8 +57,8 @@ type StepOdds struct {
 	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice, if the step is reached
 	Results []Possibility `json:"results"`          // degrees, rows or numbers, with their overall probabilities
 	Terms   []Term        `json:"-"`                // terms of the check's chance before the margin; nil if the caller gave no answers
-	step    *Step         // step whose odds these are
-	kind    stepKind      // kind of the step
+	step    *Step         // the one that has these odds
+	kind    stepKind      // category of the step
 }
 
 // Possibility is one possible result and its probability.

@@ -83,7 +83,7 @@ func (h *hash) addFloat(v float64) { h.addBits(math.Float64bits(v + 0)) }
 // hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
 type hashedActor struct {
 	actor *Actor // last actor seen; nil for none
-	hash  uint64 // hash of that actor
+	hash  uint64 // its hash
 }
 
 // hashActor returns a hash of the actor a with index i in Run.copies, which is equal for equal actors. Of the fields that

@@ -24,7 +24,7 @@ type oddsCounter struct {
 
 // stepCount sums the results of one step. Its []float64 fields are lists of parts.
 type stepCount struct {
-	step    *Step             // step whose results are counted
+	step    *Step             // the counted one
 	who     string            // key of the rolling actor; "" for steps without a roll
 	outer   [maxNesting]*Step // steps that enclose a throw, innermost first
 	reached []float64         // probability that the step is carried out

@@ -17,7 +17,7 @@ import (
 
 // cardDeal is the compiled form of an effect that deals cards.
 type cardDeal struct {
-	deck     *Table   // deck whose cards are dealt
+	deck     *Table   // source of the cards
 	from, to string   // names of the piles
 	slot     *Formula // number of the slot in the pile to; nil for none
 	cards    *Formula // chosen cards, encoded in a number as the answers to ask are; nil to take the next cards of the pile

@@ -295,7 +295,7 @@ type keptSummer[W any] struct {
 	w        weights[W]
 	counting int                      // number of dice that count
 	counts   [1 + maxExtra]int        // number of dice in each group
-	values   []int                    // values of the dice, the best first
+	values   []int                    // all values that a die can show, the best first
 	shares   [1 + maxExtra]map[int]*W // for each group, the probability of each value of a die; nil for a group without dice
 	worse    [1 + maxExtra]map[int]*W // for each group, the probability of any value that is worse than the key
 	sums     map[int]*W               // probabilities of the complete sums

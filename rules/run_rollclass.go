@@ -16,9 +16,9 @@ import (
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
-	degree *Degree // degree of roll; if a later step reads the degree, all rolls of the class have it
+	degree *Degree // result of roll; if a later step reads the degree, all rolls of the class have it
 	made   bool    // whether the check succeeds
-	margin float64 // margin of roll; negative if it fails
+	margin float64 // distance by which roll succeeds; negative if it fails
 	roll   int     // roll that represents the class; the faceCounts for faced dice
 	draw   int     // face of the ladder's own die; 0 if it isn't rolled
 	weight float64 // probability of the class

@@ -19,7 +19,7 @@ type labelPiece struct {
 	part    int      // index of the line's part whose value it shows; -1 for none
 
 	// Only in the question of a step.
-	value        anyFormula // value of any type; the zero value if the placeholder is the name of an actor
+	value        anyFormula // formula of any type; the zero value if the placeholder is the name of an actor
 	one, several string     // words that follow the value: the first if it is 1, else the second
 }
 

@@ -235,7 +235,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 
 // oddsInput is the key of Game.AnswerOdds, a cache of odds: everything that the odds of an answer depend on.
 type oddsInput struct {
-	rules  *rules.Ruleset // rules of the game
+	rules  *rules.Ruleset // the game's rules
 	state  *rules.State   // state in which the action takes effect
 	inputs string         // line, answers and dice, as text
 }

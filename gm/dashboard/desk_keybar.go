@@ -22,7 +22,7 @@ type keyBar struct {
 	d    *Dashboard
 	hits []barHit // columns of the keys, as last drawn
 	from int      // index of the first key shown; 0 until the user pages on, since there isn't room for all
-	mode mode     // mode of the keys that from counts; in another mode the first key is shown again
+	mode mode     // mode that from refers to; in another mode the first key is shown again
 }
 
 // barHit holds the columns of a key in the bottom line.

@@ -21,7 +21,7 @@ type mode int
 // binding is a key in a mode. Only the table of bindings defines a key; the bottom line and the help are made from it.
 type binding struct {
 	mode  mode               // mode in which the key works
-	names []string           // names of the keys that run it, as keyName returns them; the bottom line shows the first
+	names []string           // keys that run it, as named by keyName; the bottom line shows the first
 	label string             // text in the bottom line; "" to omit the key there
 	help  string             // description of what the key does, for the help and the list of all keys
 	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only shown, since typing handles it

@@ -63,7 +63,7 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 type hurtFields struct {
 	m       menus
 	actor   *rules.Actor    // combatant that is harmed, unless others are ticked
-	hazards []*rules.Hazard // hazards of the rules; the choices of the field hazard
+	hazards []*rules.Hazard // all hazards; the choices of the field hazard
 	places  []*rules.Row    // parts of the body; the choices of the field place after the first, which lets the part be rolled
 
 	hazard, amount, kind, place, armour *formField // hazard; its number or dice; kind of harm; part of the body; whether armour counts

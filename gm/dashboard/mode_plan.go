@@ -39,7 +39,7 @@ func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room))
 type planRow struct {
 	oldText, newText string    // texts of the two columns; both "" if across is used
 	across           string    // text across both columns
-	role             draw.Role // role of newText or across; oldText is always dimmed
+	role             draw.Role // style of newText or across; oldText is always dimmed
 }
 
 // draw draws the plan on the whole screen.

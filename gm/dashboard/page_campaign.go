@@ -86,7 +86,7 @@ func (ps pages) addSceneLines(p *draw.Page, at int) {
 type preparedScene struct {
 	*campaign.Encounter
 	status string    // status as text; "" for a scene after the next one
-	role   draw.Role // role of its line, which shows the status
+	role   draw.Role // style of its line, which shows the status
 	goals  []string  // goals with their results; nil until the scene has ended
 }
 

@@ -35,7 +35,7 @@ type logPanel struct {
 
 // logLayout is the log as last laid out, with everything that the layout depends on.
 type logLayout struct {
-	state      *rules.State // state of the session when it was laid out
+	state      *rules.State // the session's state at the time of layout
 	lines      int          // number of lines in the session's log at that time
 	back, w, h int          // value of logPanel.back; width and height of the panel, in cells
 	numbersOff bool         // value of logPanel.numbersOff

@@ -54,7 +54,7 @@ type itemMatches struct {
 type matchedItem struct {
 	listItem
 
-	grade int // grade of the match
+	grade int // quality of the match: fitsWhole to fitsName
 	place int // index of its group in itemMatches.groups
 }
 

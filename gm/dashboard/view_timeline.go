@@ -29,7 +29,7 @@ type laneMark struct {
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
 	ownText  string    // text of just this action; only for an action being composed
-	role     draw.Role // role of the sign and the line
+	role     draw.Role // style of the sign and the line
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
 	clips    bool      // whether the text is shortened if there is too little room, as it is for every mark with a line

@@ -85,17 +85,17 @@ func (l *Log) updateGlimpse(p pair, s *rules.State, oBefore, o, aBefore, a *rule
 		seen = oBefore.Notices(rs, aBefore)
 	}
 	openly := rs.OpenlyNoticedAspects(o, a, s) // aspects that would be noticed if there were no secret conditions
-	lost := ^openly                            // aspects that can't be noticed, even then
+	imperceptible := ^openly                   // aspects that can't be noticed, even then
 	withheld := openly &^ o.Notices(rs, a)     // aspects that only a secret condition hides
 	former, now := l.glimpses[p], glimpse{}
 	for aspect := rules.Aspects(1); aspect <= rules.KnowFace; aspect <<= 1 { // each bit
 		earlierActor := former.actorAsSeen(aspect)
-		if earlierActor == nil && (withheld|lost)&seen&aspect != 0 {
+		if earlierActor == nil && (withheld|imperceptible)&seen&aspect != 0 {
 			earlierActor = l.publicActor(aBefore)
 		}
 		switch {
 		case earlierActor == nil: // never seen
-		case lost&aspect != 0 && !o.IsVisiblyUnaware(rs):
+		case imperceptible&aspect != 0 && !o.IsVisiblyUnaware(rs):
 			l.updateMemory(p, o.RememberEvents(rs, earlierActor, aspect, s.Count))
 		case withheld&aspect != 0:
 			now.aspects |= aspect

@@ -21,7 +21,7 @@ import (
 // turns them into sentences; a passage is the part that the seat is told. An evening is a session of play.
 
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
-// title, since those contain the typed line.
+// title, since those contain the typed line. It has many methods because all views of a seat's character depend on what the seat was told.
 type Log struct {
 	game           *command.Game           // game with the rules of the entries
 	seat           string                  // key of the character whose player reads the log; TableSeat for all players together
@@ -245,8 +245,8 @@ func (l *Log) updateSoleCharacter(e *gm.HistoryEntry, begins bool) {
 // tellPassage sets the parts of p to the sentences of passage. It returns the text without the numbers beside the sentences, and the
 // phrasings used most recently. It records the descriptions under which unnamed people are mentioned.
 func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways story.Ways) {
-	told := passage
-	for _, span := range story.Spans(l.game.Rules, &told) {
+	whole := passage
+	for _, span := range story.Spans(l.game.Rules, &whole) {
 		if !span.Beside {
 			text += span.Text
 		}
@@ -259,7 +259,7 @@ func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways 
 		}
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
 	}
-	return text, told.Lately
+	return text, whole.Lately
 }
 
 // sceneEndText describes the outcome of the scene that passage ends: by a goal that players know, or else by the fight as told so far. If

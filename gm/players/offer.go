@@ -111,7 +111,7 @@ const (
 // knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing placeholders for
 // the actors it notices, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
-	log          *Log              // log of the seat
+	log          *Log              // the seat's view of the log
 	s            *rules.State      // state as the character knows it
 	a            *rules.Actor      // seat's character in that state
 	keys         map[string]string // actor keys, by ID

@@ -82,7 +82,7 @@ type Question struct {
 	With     string       // tool of the deed, if it is seen, or the dice to roll
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
-	ID       string       // ID of the actor whose deed is answered; empty if that actor is not noticed
+	ID       string       // the actor who caused the question, as pages refer to it; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
 	Target   *Roll        // character's own part of the check that a die decides; nil if unknown
 	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die
@@ -218,7 +218,7 @@ func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.L
 // OtherActor is another actor as the seat's character notices it or has learnt of it. Unknown fields are empty.
 type OtherActor struct {
 	Appearance
-	ID         string      // ID by which pages refer to it, such as p1
+	ID         string      // reference used by pages, such as p1
 	Name       string      // name, or description while the name isn't known
 	Own        bool        // whether it is known to be on the reader's side
 	Here       bool        // whether it is noticed now; otherwise it is remembered
@@ -653,9 +653,9 @@ func countOrNil(at float64) *float64 {
 	return &at
 }
 
-// sharedView is what all viewers know about another actor, in a game in which actors have the names that the viewers know.
+// sharedView holds everything that all viewers know about another actor. In its game, actors have the names that the viewers know.
 type sharedView struct {
-	log     *Log           // log of the seat
+	log     *Log           // the seat's view of the log
 	game    *command.Game  // game with those names
 	viewers []*rules.Actor // actors whose knowledge counts
 	other   *rules.Actor   // the other actor, as it is

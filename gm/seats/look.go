@@ -19,7 +19,7 @@ type seatSnapshot struct {
 	seen   *players.SeatView // nil if the character is not present
 	away   bool              // whether the player is away
 	err    error             // error of computing seen; nil if there was none
-	number int64             // number of the open question, as the seat knows it; set by showPage
+	number int64             // the seat's number for the open question; 0 if there is none; set by showPage
 	plans  []planView        // the player's proposals
 	before *page             // previous state of the page, or nil if there is none; set by showPage
 }

@@ -95,7 +95,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 // heartbeatEvent is the message that keeps a stream open and says that the page is up to date.
 const heartbeatEvent = "event: beat\ndata: 0\n\n"
 
-// deviceState is what a device shows of its page, according to the messages that its stream has sent.
+// deviceState records which parts of its page a device shows, according to the messages that its stream has sent.
 type deviceState struct {
 	page  *page           // page that the device shows; nil if unknown
 	parts map[string]bool // names of the parts that the device has, in the version of page

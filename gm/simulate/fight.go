@@ -13,7 +13,7 @@ import (
 // One fight played by tactics: each fighter's target and actions. A tactic is the list of actions, with conditions, by which an NPC is
 // played. The engine, rules.Live, carries the actions out; rounds.go has games in which sides take turns.
 
-// fight is one fight that is played by tactics. The engine carries it out.
+// fight is one fight that is played by tactics. The engine carries it out. It has many methods because each kind of choice has its own.
 type fight struct {
 	rules         *rules.Ruleset       // the game's rules
 	live          *rules.Live          // engine, which changes the state in place

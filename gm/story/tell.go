@@ -429,11 +429,11 @@ func (t *teller) tellLateAnswers() {
 // tellStep tells a step with its own pattern or that of an enclosing step. Without a pattern, it tells the actor's roll, or a row.
 func (t *teller) tellStep() {
 	f := t.fact
-	if say := t.stepPattern(f); say != nil {
-		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it has no effect, or the person goes down
+	if wording := t.stepPattern(f); wording != nil {
+		if wording.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it has no effect, or the person goes down
 			return
 		}
-		t.quiet = t.addMatchingPattern(say)
+		t.quiet = t.addMatchingPattern(wording)
 		return
 	}
 	switch {
@@ -441,11 +441,11 @@ func (t *teller) tellStep() {
 	case f.Row != "":
 		t.addMatchingPattern(t.language.FactSentence("row"))
 	case f.Degree != "" && t.factPattern(t.deed) == t.language.FactSentence(string(Deed)):
-		say := t.factPattern(t.deed)
+		wording := t.factPattern(t.deed)
 		if f.Made {
-			t.tellDefaultOutcome(say.Case("made"))
+			t.tellDefaultOutcome(wording.Case("made"))
 			t.tellPendingDeed()
-		} else if missed := say.Case("missed"); missed != nil {
+		} else if missed := wording.Case("missed"); missed != nil {
 			t.fact, t.who, t.other, t.pending = t.deed, t.deed.Who, t.deed.Other, false
 			t.addMatchingPattern(missed)
 		}
@@ -467,10 +467,10 @@ func (t *teller) tellRemarks() {
 	}
 }
 
-// tellDefaultOutcome adds the outcome of a deed in the language's default wording, say, and marks its last clause as general.
-func (t *teller) tellDefaultOutcome(say *phrase.Say) {
+// tellDefaultOutcome adds the outcome of a deed in the language's default wording and marks its last clause as general.
+func (t *teller) tellDefaultOutcome(wording *phrase.Say) {
 	before := len(t.clauses)
-	t.addMatchingPattern(say)
+	t.addMatchingPattern(wording)
 	if last := len(t.clauses) - 1; last >= before {
 		t.clauses[last].general = true
 	}
@@ -491,8 +491,8 @@ func (t *teller) stepPattern(f *Fact) *phrase.Say {
 			}
 			return step.Say
 		}
-		if say := step.Say.Case(f.Of); say != nil {
-			return say
+		if wording := step.Say.Case(f.Of); wording != nil {
+			return wording
 		}
 	}
 	return nil
@@ -637,8 +637,8 @@ func (t *teller) rulePattern(f *Fact) *phrase.Say {
 	case Health:
 		return t.language.FactSentence(t.recoveryFact(f))
 	case Learn, Whisper, Goes, GoesOver, LastOne:
-		say := t.language.FactSentence(string(f.Kind))
-		return cmp.Or(say.Case(f.Of), say.Case(phrase.CaseElse))
+		wording := t.language.FactSentence(string(f.Kind))
+		return cmp.Or(wording.Case(f.Of), wording.Case(phrase.CaseElse))
 	}
 	return nil
 }
@@ -655,14 +655,14 @@ func (t *teller) deedPattern(f *Fact) *phrase.Say {
 	if own == nil || f.Kind == Answer {
 		return own
 	}
-	if say := own.Case(string(f.Kind)); say != nil {
-		return say
+	if wording := own.Case(string(f.Kind)); wording != nil {
+		return wording
 	}
 	if f.Kind == Deed && own.Pattern != nil {
 		return own
 	}
-	if say := own.Case(string(Deed)); f.Kind == Asked && say != nil && !say.IsSilent() {
-		return say
+	if wording := own.Case(string(Deed)); f.Kind == Asked && wording != nil && !wording.IsSilent() {
+		return wording
 	}
 	return nil
 }
@@ -680,25 +680,25 @@ func (t *teller) recoveryFact(f *Fact) string {
 }
 
 // conditionPattern returns the sentences for a change of a condition, or nil if it isn't told.
-func conditionPattern(say *phrase.Say, f *Fact) *phrase.Say {
-	if say == nil || say.Pattern != nil && f.Kind == Put {
-		return say
+func conditionPattern(wording *phrase.Say, f *Fact) *phrase.Say {
+	if wording == nil || wording.Pattern != nil && f.Kind == Put {
+		return wording
 	}
 	if f.Kind == Put && f.Was == f.Of {
-		if repeated := say.Case("again"); repeated != nil {
+		if repeated := wording.Case("again"); repeated != nil {
 			return repeated
 		}
 	} else if f.Kind == Put && f.Was != "" {
-		if from := say.Case("from " + f.Was); from != nil {
+		if from := wording.Case("from " + f.Was); from != nil {
 			return from
 		}
 	}
-	return say.Case(string(f.Kind))
+	return wording.Case(string(f.Kind))
 }
 
 // addMatchingPattern adds the clauses of the matching pattern. quiet reports whether the pattern also covers the changes that come with it.
-func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
-	pattern, whole, quiet := t.findPattern(say)
+func (t *teller) addMatchingPattern(wording *phrase.Say) (quiet bool) {
+	pattern, whole, quiet := t.findPattern(wording)
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return quiet
 	}
@@ -710,44 +710,44 @@ func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
 }
 
 // findPattern finds the pattern for the current fact. whole reports whether it tells the deed as well.
-func (t *teller) findPattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
-	for say != nil {
-		quiet = quiet || say.Quiet
-		if len(say.Variants) > 0 {
-			say = t.choosePhrasing(say.Variants)
+func (t *teller) findPattern(wording *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
+	for wording != nil {
+		quiet = quiet || wording.Quiet
+		if len(wording.Variants) > 0 {
+			wording = t.choosePhrasing(wording.Variants)
 			continue
 		}
-		if say.Pattern != nil {
-			return say.Pattern, whole, quiet
+		if wording.Pattern != nil {
+			return wording.Pattern, whole, quiet
 		}
 		var next *phrase.Say
-		if next = t.caseByTag(say); next != nil {
-			say = next
+		if next = t.caseByTag(wording); next != nil {
+			wording = next
 			continue
 		}
-		if next = say.Case(phrase.CaseWhole); next != nil {
+		if next = wording.Case(phrase.CaseWhole); next != nil {
 			if t.pending || t.deed == nil && len(t.clauses) == 0 {
 				whole = true
 			} else {
-				next = say.Case(phrase.CaseThen)
+				next = wording.Case(phrase.CaseThen)
 			}
-			say = next
+			wording = next
 			continue
 		}
-		if next = say.Case(phrase.CaseThen); next != nil && !t.pending {
-			say = next
+		if next = wording.Case(phrase.CaseThen); next != nil && !t.pending {
+			wording = next
 			continue
 		}
-		say = t.caseOfRoll(say)
+		wording = t.caseOfRoll(wording)
 	}
 	return nil, whole, quiet
 }
 
-// caseByTag returns the first case of say that applies to the current fact: one that asks for an outcome of another step, a word for the
+// caseByTag returns the first case of wording that applies to the current fact: one that asks for an outcome of another step, a word for the
 // fact's number or people, or a tag of the deed or its tool. It returns nil if none applies.
-func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
-	for i := range say.Cases {
-		c := &say.Cases[i]
+func (t *teller) caseByTag(wording *phrase.Say) *phrase.Say {
+	for i := range wording.Cases {
+		c := &wording.Cases[i]
 		switch {
 		case c.Asks != nil:
 			if t.hasOutcome(c.Asks) {
@@ -829,21 +829,21 @@ func enclosingBody(in string) string {
 }
 
 // caseOfRoll returns the case for the result of a roll, by the reader or by anyone else.
-func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
+func (t *teller) caseOfRoll(wording *phrase.Say) (next *phrase.Say) {
 	f := t.fact
 	if f.Degree != "" {
-		if next = say.Case(f.Degree); next == nil {
-			next = say.Case(collect.Choose(f.Made, "made", "missed"))
+		if next = wording.Case(f.Degree); next == nil {
+			next = wording.Case(collect.Choose(f.Made, "made", "missed"))
 		}
 	}
 	if next == nil && f.Who > 0 && t.passage.People[f.Who].You {
-		next = say.Case(phrase.CaseYou)
+		next = wording.Case(phrase.CaseYou)
 	}
 	if next == nil && t.alone && f.Kind == Deed {
-		next = say.Case("alone")
+		next = wording.Case("alone")
 	}
 	if next == nil {
-		next = say.Case(phrase.CaseElse)
+		next = wording.Case(phrase.CaseElse)
 	}
 	return next
 }
@@ -856,13 +856,13 @@ func (t *teller) tellPendingDeed() {
 	t.pending = false
 	f, who, other := t.fact, t.who, t.other
 	t.fact, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
-	say := t.factPattern(t.deed)
+	wording := t.factPattern(t.deed)
 	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.alone {
 		if only := action.Say.Case("alone"); only != nil {
-			say = only
+			wording = only
 		}
 	}
-	if pattern, _, _ := t.findPattern(say); pattern != nil {
+	if pattern, _, _ := t.findPattern(wording); pattern != nil {
 		t.addClauses(pattern)
 	}
 	t.fact, t.who, t.other = f, who, other
