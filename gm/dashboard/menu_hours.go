@@ -87,13 +87,21 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	}
 	e := *m.d.pendingEnding()
 	if !s.Running {
-		title, enter, back, e.Over = "What continues?", "confirm", "back", nil
-	} else if next != nil && leave == nil && m.d.session.Game().AtRest() {
-		title, enter, back = sceneEndTitle, "end it", "back"
-	} else if !m.d.session.Rules().IsFightOn(s) {
-		title, back = "End the scene?", "play on"
-	} else if m.d.session.Rules().IsOver(m.d.session.State()) {
-		back = "not yet"
+		e.Over = nil
+	}
+	title, enter, back := m.endTexts(next, leave)
+	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over })
+	list := &endList{m: m, ending: e, over: over, next: next}
+	if title != sceneEndTitle {
+		list.choices = m.endChoices(purpose, leave)
+	}
+	head := m.endHeader(&e)
+	l := &picker{title: title, empty: "Nothing continues after the fight.", load: list.items, line: list.line, toggle: list.toggle, commit: list.commit}
+	list.picker = l
+	l.turn = func(int) { list.flip() }
+	l.header = func() []draw.PageLine { return head }
+	if len(list.choices) > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
+		l.at = 1 // nothing is left to fight for, so the cursor is on the row that ends the encounter
 	}
 	if purpose != "" {
 		enter += ", " + purpose
@@ -121,7 +129,7 @@ func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 		return sceneEndTitle, enter, "back"
 	case !m.d.session.Rules().IsFightOn(s):
 		return "End the scene?", enter, "play on"
-	case m.isDecided():
+	case m.d.session.Rules().IsOver(m.d.session.State()):
 		return title, enter, "not yet"
 	}
 	return title, enter, back
@@ -256,8 +264,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// firstTreatable returns the first combatant whom another one could help after the fight, and the condition to treat, or nil if there is
-// none.
+// firstTreatable returns the first combatant whom another could help after the fight, and the condition to treat, or nil if there is none.
 func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -481,7 +488,7 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 	distance := func(verbs.Helper) float64 { return 0 } // in metres; distances matter only while turns are taken
 	if running {
 		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, hurt.actor) }
-		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // the own side first, and on each side those within reach, then the nearest
+		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // own side first; then those within reach, then the nearest
 			bySide := command.FalseFirst(x.Who.Side != hurt.actor.Side, y.Who.Side != hurt.actor.Side)
 			return cmp.Or(bySide, cmp.Compare(max(distance(x), maxReach), max(distance(y), maxReach)))
 		})
