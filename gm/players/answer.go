@@ -35,21 +35,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 		if reply.Name == rules.NoAnswer || !knowsTool && !reply.Always {
 			continue
 		}
-		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
-			Costs: rules.PricesInWords(reply.Prices)}
-		if k.rs.Order.InRounds() {
-			c.Counts = 0 // in rounds, its duration only ends the turn
-		}
-		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
-			c.Kind, c.Text = action.Label, action.Hint
-			if reply.With != nil && len(action.With) > 0 {
-				c.With = reply.With.Label
-			}
-			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !isOnlyForGM(tick) }, k.situationOption)...)
-		}
-		if reply.Needs != nil {
-			c.Kind, c.Label = c.Kind+", with "+rules.MidSentence(reply.Needs.Label), c.Label+", with "+rules.MidSentence(reply.Needs.Label)
-		}
+		c := k.answerOf(&reply)
 		if reply.GivesUp {
 			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
 		}
@@ -57,6 +43,27 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	}
 	slices.SortStableFunc(list, func(x, y Answer) int { return compareBools(!x.isHopeless(), !y.isHopeless()) })
 	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing", None: true})
+}
+
+// answerOf returns a reply as the page shows it, without the action in progress that it gives up.
+func (k *knownState) answerOf(reply *rules.KnownAnswer) Answer {
+	c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
+		Costs: rules.PricesInWords(reply.Prices)}
+	if k.rs.Order.InRounds() {
+		c.Counts = 0 // in rounds, its duration only ends the turn
+	}
+	if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
+		c.Kind, c.Text = action.Label, action.Hint
+		if reply.With != nil && len(action.With) > 0 {
+			c.With = reply.With.Label
+		}
+		c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !isOnlyForGM(tick) }, k.situationOption)...)
+	}
+	if reply.Needs != nil {
+		with := ", with " + rules.MidSentence(reply.Needs.Label)
+		c.Kind, c.Label = c.Kind+with, c.Label+with
+	}
+	return c
 }
 
 // isHopeless reports whether an answer has only the least chance that the rules allow.

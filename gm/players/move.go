@@ -33,7 +33,7 @@ type Way struct {
 	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There assumes that rolls succeed
-	Ends   string   // opponents who could catch up or arrive first, in words; empty for none
+	Ends   string   // outcome of a race against opponents, in words; empty for none
 	flees  bool     // whether it leads away from opponents
 }
 
@@ -222,26 +222,33 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	if away {
 		way.Far = numberPointer(math.Round(j.Remaining))
 	}
-	r := command.RaceOf(t.Rules, after, own) // who gets there first: the character or a pursuer
+	way.Ends = t.raceText(after, own, away, way.AtBest)
+	return true
+}
+
+// raceText returns, in words, who arrives first, the character or a pursuer, if the character goes on from state after; "" if there is nothing
+// to tell. away is true if the character flees without a goal, and atBest if the forecast assumes that rolls succeed.
+func (t *travel) raceText(after *rules.State, own *rules.Actor, away, atBest bool) string {
+	r := command.RaceOf(t.Rules, after, own)
 	switch r.End {
 	case command.RaceFree:
 		if away {
-			way.Ends = "no one can reach you"
-		} else if !way.AtBest {
-			way.Ends = "you are there before " + command.JoinNames(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
+			return "no one can reach you"
+		} else if !atBest {
+			return "you are there before " + command.JoinNames(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
 		}
 	case command.RaceCaught:
-		way.Ends = r.Who.Short + " could reach you at " + command.Number(r.At)
+		return r.Who.Short + " could reach you at " + command.Number(r.At)
 	case command.RaceHeadOff:
-		way.Ends = r.Who.Short + " could be there before you, at " + command.Number(r.At)
+		return r.Who.Short + " could be there before you, at " + command.Number(r.At)
 	case command.RaceAhead:
-		way.Ends = "you are there before " + r.Who.Short
+		return "you are there before " + r.Who.Short
 	case command.RaceBehind, command.RaceTooSlow:
-		way.Ends = r.Who.Short + " is there before you, at " + command.Number(r.At)
+		return r.Who.Short + " is there before you, at " + command.Number(r.At)
 	case command.RaceNoNearer:
-		way.Ends = "you come no nearer"
+		return "you come no nearer"
 	}
-	return true
+	return ""
 }
 
 // findChosen returns the way that want chooses and the label of its pace. ok is false if either wasn't offered.

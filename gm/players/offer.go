@@ -135,7 +135,6 @@ func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 	s = l.publicState(s)
 	own = s.Find(l.seat)
 	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, unrestricted: !rs.Knowledge.IsTracked()}
-	viewer := []*rules.Actor{own}
 	// someone unseen who does something to the character, or shares a condition with it, takes part as an unnoticed placeholder
 	felt := "" // key of someone unseen who, for example, grips the character
 	if doer == "" {
@@ -159,12 +158,7 @@ func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 			k.keys[o.As] = a.Key
 			k.ids = append(k.ids, o.As)
 		}
-		if sees&rules.KnowHand != 0 {
-			o.Hand = l.actorAsKnown(viewer, a, rules.KnowHand).Tool
-		}
-		if at := l.actorAsKnown(viewer, a, rules.KnowPlace); sees&rules.KnowPlace != 0 && at.Placed {
-			o.Place = numberPointer(at.Place)
-		}
+		l.setKnownAspects(&o, own, a, sees)
 		others = append(others, o)
 	}
 	// the IDs p1, p2 and so on by their numbers: a shorter ID comes first
@@ -178,6 +172,17 @@ func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 	}
 	k.a = k.s.Find(own.Key)
 	return k
+}
+
+// setKnownAspects sets what actor own knows of actor a, of which it notices or remembers the aspects sees: the item in hand and the place.
+func (l *Log) setKnownAspects(o *rules.UnknownActor, own, a *rules.Actor, sees rules.Aspects) {
+	viewer := []*rules.Actor{own}
+	if sees&rules.KnowHand != 0 {
+		o.Hand = l.actorAsKnown(viewer, a, rules.KnowHand).Tool
+	}
+	if at := l.actorAsKnown(viewer, a, rules.KnowPlace); sees&rules.KnowPlace != 0 && at.Placed {
+		o.Place = numberPointer(at.Place)
+	}
 }
 
 // unseenPartner returns the key of the first actor that shares a condition, such as a grip, with own but isn't noticed by own, or "" if
