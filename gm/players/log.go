@@ -560,7 +560,8 @@ func (v *view) rolledSteps() (list []RolledStep) {
 		own := v.isToldInFull(o.Who)
 		isOwnTableRoll := v.seesDeeds && v.isToldInFull(v.entry.Who) && o.Row != ""            // on a table, about another actor
 		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) // on a table, about the reader's own character
-		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !isOwnTableRoll || isOthersTableRoll {
+		isShown := (own || isOwnTableRoll) && !isOthersTableRoll
+		if !isShown || o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 {
 			continue
 		}
 		label := rules.MidSentence(o.Label)

@@ -271,16 +271,26 @@ func (v *view) secretThatEnded(ev *rules.Event) string {
 	}
 	for i := range e.Events {
 		put := &e.Events[i]
-		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who && (x == c || c.Group != "" && x.Group == c.Group) && v.isHiddenCondition(put) {
-			return ev.Who
+		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who {
+			replaces := x == c || c.Group != "" && x.Group == c.Group
+			if replaces && v.isHiddenCondition(put) {
+				return ev.Who
+			}
 		}
 		// otherwise put is ev itself, or the end of the other half of the same paired condition
 		if half := put; half != ev && (half.Kind != rules.EventEnd || half.Who != ev.Other || half.Other != ev.Who || half.What != c.Mirror.Text) {
 			continue
 		}
 		held := findCondition(e.Before, holdingKey(put.Who, put.ID))
+		if held == nil {
+			continue
+		}
 		for _, by := range []string{ev.Who, ev.Other} {
-			if a := e.After.Find(by); held != nil && a != nil && v.publicActor(a) != a && rs.IsConditionOver(e.After, put.Who, held) && !rs.IsConditionOver(e.After.MapActors(v.publicActor), put.Who, held) {
+			a := e.After.Find(by)
+			if a == nil || v.publicActor(a) == a {
+				continue
+			}
+			if rs.IsConditionOver(e.After, put.Who, held) && !rs.IsConditionOver(e.After.MapActors(v.publicActor), put.Who, held) { // only with the secrets
 				return by
 			}
 		}

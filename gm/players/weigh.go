@@ -249,7 +249,11 @@ func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 
 // isOnlyForGM reports whether only the game master decides that a situation holds, or enters its number.
 func isOnlyForGM(s *rules.Situation) bool {
-	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.AsksCards() && s.Ask.Of != "")
+	if s.GM || s.Scene {
+		return true
+	}
+	isAsOthersCards := s.Ask.AsksCards() && s.Ask.Of != "" // about the cards of another holder
+	return s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || isAsOthersCards)
 }
 
 // hasCard reports whether a card is among those that can be chosen.

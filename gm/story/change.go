@@ -177,9 +177,14 @@ func (c *collector) isIdleTurn() bool {
 // addAllegianceChange adds the fact that an actor changes sides, if the reader sees it: not a secret change, nor one to the side that the
 // actor already pretended to be on.
 func (c *collector) addAllegianceChange(e *rules.Event) {
-	a := c.entry.Before.Find(e.Who)
-	if !c.veil.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowSide))) {
-		return
+	if !c.veil.All() {
+		a := c.entry.Before.Find(e.Who)
+		if a == nil || e.How == rules.Secretly || a.OpenSide() == e.What {
+			return
+		}
+		if c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowSide)) {
+			return
+		}
 	}
 	f := Fact{Kind: GoesOver, Who: c.personNumber(e.Who), Text: strings.ToLower(rules.ReadableName(e.What))}
 	if side := c.personNumber(e.What); side > 0 {
@@ -250,7 +255,8 @@ func (c *collector) poolNoun(pool *rules.Pool, n float64) string {
 func IsDrained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(other rules.Event) bool {
 		pool, ok := rs.Pools.Get(other.What)
-		return ok && other.Kind == rules.EventPool && other.Who == e.Who && other.By <= e.By && pool.Drain != nil && pool.Drain.Lose.Text == e.What
+		drains := ok && pool.Drain != nil && pool.Drain.Lose.Text == e.What
+		return drains && other.Kind == rules.EventPool && other.Who == e.Who && other.By <= e.By
 	})
 }
 
@@ -275,16 +281,28 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	if !c.isOutsider(e.Who) {
 		f.Text = e.Text
 	}
-	for i := range among {
-		if replaced, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd &&
-			among[i].Who == e.Who && replaced != condition && condition.Group != "" && replaced.Group == condition.Group && (c.veil.All() || !c.veil.IsSecret(&among[i])) {
-			f.Was = replaced.Name
-		}
-	}
+	f.Was = c.replacedCondition(condition, e.Who, among)
 	if a := c.entry.Before.Find(e.Who); a != nil && condition.Many && a.HasCondition(c.rs, condition) {
 		f.Was = condition.Name
 	}
 	c.addFact(f)
+}
+
+// replacedCondition returns the name of the condition that the beginning of another one of its group ended, as far as the reader knows, or
+// "" if there is none. The last such end in among counts.
+func (c *collector) replacedCondition(condition *rules.Condition, who string, among []rules.Event) (name string) {
+	for i := range among {
+		e := &among[i]
+		replaced, ok := c.rs.Conditions.Get(e.What)
+		if !ok || e.Kind != rules.EventEnd || e.Who != who || replaced == condition {
+			continue
+		}
+		isSameGroup := condition.Group != "" && replaced.Group == condition.Group
+		if isSameGroup && (c.veil.All() || !c.veil.IsSecret(e)) {
+			name = replaced.Name
+		}
+	}
+	return name
 }
 
 // addConditionEnd adds the end of a condition, unless it also began in this entry, or a condition of its group replaces it.
@@ -321,7 +339,8 @@ func IsFleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 			return false
 		}
 		x, ok := rs.Conditions.Get(o.What)
-		return o.What == e.What && (e.Other == "" || o.Other == e.Other) || ok && known && x.Group != "" && x.Group == ended.Group
+		beganHere := o.What == e.What && (e.Other == "" || o.Other == e.Other)
+		return beganHere || ok && known && x.Group != "" && x.Group == ended.Group
 	})
 }
 
@@ -371,7 +390,8 @@ func (c *collector) isInstruction(e *rules.Event) bool {
 func (c *collector) addLearnt(e *rules.Event) {
 	aspect := rules.AspectOf(e.What)
 	pool, isPool := c.rs.Pools.Get(e.What)
-	if e.How == rules.LearntSeen || aspect == 0 && !isPool || e.Other == "" || !c.veil.All() && !c.veil.Learns(e) {
+	isAboutActor := e.Other != "" && (aspect != 0 || isPool)
+	if !isAboutActor || e.How == rules.LearntSeen || !c.veil.All() && !c.veil.Learns(e) {
 		return
 	}
 	was, now := c.veil.NameBefore(e.Other), c.entry.findActor(e.Other)
@@ -380,7 +400,9 @@ func (c *collector) addLearnt(e *rules.Event) {
 	}
 	name := c.veil.Person(now).Name
 	unknown := was == "" || c.veil.Person(now).Unknown
-	if aspect == rules.KnowThere && !unknown || aspect == rules.KnowName && (was == e.Text || was == "" && name == e.Text) {
+	switch {
+	case aspect == rules.KnowThere && !unknown,
+		aspect == rules.KnowName && (was == e.Text || was == "" && name == e.Text): // the reader knew it before
 		return
 	}
 	f := Fact{Kind: Learn, Of: e.What, Who: c.personNumber(e.Who), Other: c.personNumber(e.Other), Text: cmp.Or(e.Text, formatNumber(e.Value)), Was: cmp.Or(was, name)}

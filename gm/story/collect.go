@@ -443,10 +443,14 @@ func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Ongoing
 func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
-		body, _, _ := strings.Cut(strings.TrimPrefix(o.Path, actionPath), ".")
+		body, isActionStep := strings.CutPrefix(o.Path, actionPath)
+		if !isActionStep || o.Doer != who || o.Secret && !o.Belief && !c.veil.All() {
+			continue
+		}
+		body, _, _ = strings.Cut(body, ".")
 		body, _, _ = strings.Cut(body, " ")
 		action, ok := c.rs.Actions.Get(body)
-		if !ok || o.Doer != who || !strings.HasPrefix(o.Path, actionPath) || o.Secret && !o.Belief && !c.veil.All() {
+		if !ok {
 			continue
 		}
 		d := c.triedAction(o)
@@ -560,7 +564,11 @@ func (c *collector) addConditionTicks() {
 	for i := range c.entry.Events {
 		e := &c.entry.Events[i]
 		c.origin = e
-		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.veil.KnowsAllOf(e.Who) && (c.veil.All() || !c.veil.IsSecret(e)) && !c.isEmptyTick(e) {
+		x, ok := c.rs.Conditions.Get(e.What)
+		if !ok || e.Kind != rules.EventTick || !c.veil.KnowsAllOf(e.Who) || c.isEmptyTick(e) {
+			continue
+		}
+		if c.veil.All() || !c.veil.IsSecret(e) {
 			c.addFact(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.EffectText(), x.Label)), Who: c.personNumber(e.Who), State: true})
 		}
 	}
@@ -572,7 +580,11 @@ func (c *collector) addFatalTicks() {
 	for i := range c.entry.Events {
 		e := &c.entry.Events[i]
 		x, ok := c.rs.Conditions.Get(e.What)
-		if !ok || e.Kind != rules.EventTick || c.veil.KnowsAllOf(e.Who) || !c.veil.Sees(e.Who, rules.KnowCondition) || !c.veil.HasMet(e.Who) || c.veil.IsSecret(e) || x.Hidden != "" {
+		if !ok || e.Kind != rules.EventTick || x.Hidden != "" || c.veil.IsSecret(e) {
+			continue
+		}
+		isSeenOnly := !c.veil.KnowsAllOf(e.Who) && c.veil.Sees(e.Who, rules.KnowCondition) && c.veil.HasMet(e.Who)
+		if !isSeenOnly {
 			continue
 		}
 		a := c.entry.Before.Find(e.Who)

@@ -150,7 +150,11 @@ func (p *Passage) failedDeed() (v failedAttempt, ok bool) {
 func (p *Passage) concernsDeed(v *failedAttempt) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool {
 		who := p.Key(f.Who)
-		return f.Kind == Deed && who == v.who || f.Weight > Light && (f.State || f.Kind == Lost) && (who == v.who || who == v.whom)
+		if f.Kind == Deed && who == v.who {
+			return true
+		}
+		happens := f.Weight > Light && (f.State || f.Kind == Lost)
+		return happens && (who == v.who || who == v.whom)
 	})
 }
 

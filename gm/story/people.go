@@ -213,7 +213,8 @@ func (t *teller) possessive(who int) string {
 	}
 	isReader := who > 0 && t.passage.People[who].You
 	// the clause has no subject and continues the last sentence, which was about that person
-	isContinued := who > 0 && t.subject == 0 && (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart)
+	wasAbout := t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart
+	isContinued := who > 0 && t.subject == 0 && wasAbout
 	if isReader || isContinued || t.isUnambiguous(who, t.subject) {
 		return t.pronounForm(who, formOwn)
 	}

@@ -614,7 +614,7 @@ func (s *sceneTold) findAllies(list []Passage) {
 	foes := map[string]bool{}
 	for changed := true; changed; {
 		changed = false
-		join := func(a, b string) {
+		join := func(a, b string) { // adds b to the side opposite to a's
 			if s.ourSide[a] && !s.ourSide[b] && !foes[b] {
 				foes[b], changed = true, true
 			} else if foes[a] && !s.ourSide[b] && !foes[b] {
@@ -624,7 +624,10 @@ func (s *sceneTold) findAllies(list []Passage) {
 		for i := range list {
 			for _, f := range list[i].Facts {
 				action, ok := s.rs.Actions.Get(f.Of)
-				if a, b := list[i].Key(f.Who), list[i].Key(f.Other); f.Kind == Deed && ok && action.Aim() != rules.TowardOurs && a != "" && b != "" && a != b {
+				if !ok || f.Kind != Deed || action.Aim() == rules.TowardOurs {
+					continue
+				}
+				if a, b := list[i].Key(f.Who), list[i].Key(f.Other); a != "" && b != "" && a != b {
 					join(a, b)
 					join(b, a)
 				}

@@ -326,7 +326,11 @@ func (t *teller) splitPredicate(c *clause) (verb, rest string) {
 // empty if the parts are not a change and a state, or the language has no such construction.
 func (t *teller) withTrailingState(group []clause, parts []string) string {
 	c := &group[len(group)-1]
-	if t.language.Trailing == "" || t.passage.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
+	if t.language.Trailing == "" || t.passage.Past || len(parts) != 2 {
+		return ""
+	}
+	goesDown := c.f.Kind == Put && c.f.State && c.subject != 0 && t.barsFromActing(c.f.Of)
+	if !goesDown {
 		return ""
 	}
 	be := t.inflectVerb(phrase.Verb{Word: t.language.Trailing}, t.verbForm(c.subject, c.others)) + " "
@@ -340,7 +344,8 @@ func (t *teller) withTrailingState(group []clause, parts []string) string {
 // barsFromActing reports whether a condition prevents acting, or a worse one of its group does.
 func (t *teller) barsFromActing(condition string) bool {
 	c, ok := t.rs.Conditions.Get(condition)
-	return ok && (c.ForbidsActing() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.ForbidsActing() }))
+	isWorse := func(d *rules.Condition) bool { return d.Group == c.Group && d.ForbidsActing() }
+	return ok && (c.ForbidsActing() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, isWorse))
 }
 
 // listClause returns a clause without a subject, with all people to whom the same happens: "the blast catches Oren in the chest and Juno in

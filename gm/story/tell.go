@@ -538,7 +538,8 @@ func (t *teller) isImplied(f *Fact) bool {
 		if g == f {
 			break
 		}
-		if g.Kind == f.Kind && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other && f.Kind != Tick && f.Was != f.Of {
+		isSame := g.Kind == f.Kind && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other
+		if isSame && f.Kind != Tick && f.Was != f.Of { // told before
 			return true
 		}
 	}
@@ -560,7 +561,11 @@ func (t *teller) isOvershadowed(f *Fact) bool {
 		if !known || g.Kind != Put || g.Who != f.Who || g.Of == f.Of {
 			return false
 		}
-		return d.Out && !c.ForbidsActing() || d.ForbidsRest() && d.ForbidsActing() || d.ForbidsActing() && !c.ForbidsActing() && c.Every == nil
+		switch {
+		case d.Out && !c.ForbidsActing(), d.ForbidsRest() && d.ForbidsActing(): // down for good
+			return true
+		}
+		return d.ForbidsActing() && !c.ForbidsActing() && c.Every == nil
 	})
 }
 
@@ -576,7 +581,11 @@ func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	if !ok || c.Holds.Text == "" || c.ForbidsRest() {
 		return false
 	}
-	return other.Out && (!c.Out || other.Holds.Text == "") || other.ForbidsActing() && other.Holds.Text == "" && !c.Out
+	isOtherAutomatic := other.Holds.Text != ""
+	if other.Out && (!c.Out || !isOtherAutomatic) {
+		return true
+	}
+	return other.ForbidsActing() && !isOtherAutomatic && !c.Out
 }
 
 // isSilentChange reports whether a change of a condition isn't told: its beginning is silent, too, or it lasts only for the deed.
@@ -784,7 +793,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && t.deed != nil && g.Other == t.deed.Other && g.Degree != "" && !g.Theirs:
+		case t.isSharedRoll(g, wanted):
 			shared = g
 		}
 	}
@@ -802,6 +811,13 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 // isOtherStep reports whether a step is the one that a case asks about: it has that name, and the same people as the current fact.
 func (t *teller) isOtherStep(g *Fact, wanted *phrase.AskedOutcome) bool {
 	return !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.fact.Kind == Activity)
+}
+
+// isSharedRoll reports whether a step is the roll that a case asks about, made once by the current fact's actor for everyone whom the deed
+// reaches.
+func (t *teller) isSharedRoll(g *Fact, wanted *phrase.AskedOutcome) bool {
+	isOfDeed := t.deed != nil && g.Who == t.who && g.Other == t.deed.Other
+	return isOfDeed && !wanted.Within && g.Of == wanted.Of && g.Degree != "" && !g.Theirs
 }
 
 // isStepOfAnswer reports whether a step belongs to the answer that a case asks about: the other person's answer to the current blow, not to
