@@ -161,7 +161,10 @@ func choiceNames(choices []Answer) string {
 func (o Offer) listChoices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
-		choices[i] = Answer{Name: a.action.Name, Label: a.action.Label, With: a.tool, Asks: a.action.Ask, Prices: o.answerPrices(a), Counts: o.answerCounts(reply{action: a.action, tool: a.tool})}
+		choices[i] = Answer{
+			Name: a.action.Name, Label: a.action.Label, With: a.tool, Asks: a.action.Ask, Prices: o.answerPrices(a),
+			Counts: o.answerCounts(reply{action: a.action, tool: a.tool}),
+		}
 		if a.tool != nil && !a.isFirstTool {
 			choices[i].Name, choices[i].Label = a.action.Name+" "+a.tool.Name, a.action.Label+" with "+a.tool.Label
 		}

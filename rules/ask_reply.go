@@ -494,7 +494,10 @@ func (p stepper) askNumber() {
 	text, known := p.answersByKey[key]
 	if !known {
 		p.roller.noteUnanswered(key, func() *Need {
-			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ", About: ask.wantedWithoutChoices(), Before: p.f.seq.throwsBefore(p.step)}
+			need := &Need{
+				Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ",
+				About: ask.wantedWithoutChoices(), Before: p.f.seq.throwsBefore(p.step),
+			}
 			need.setQuestion(p.step, &saved)
 			if need.Thrown = p.f.seq.describeThrows(p.step); need.Before == "" {
 				need.Before = p.describeEarlierRolls(who, false)

@@ -185,7 +185,10 @@ func (c *compiler) isDeedCase(word string) bool {
 	if condition, named := c.rs.Conditions.Get(word); named && condition.HasWords() {
 		return true
 	}
-	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
+	return slices.Contains([]string{
+		phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany,
+		phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle,
+	}, word)
 }
 
 // isDerivedTag reports whether a tag applies only by a formula: no item, action or hazard carries it. Patterns do not evaluate such

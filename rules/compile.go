@@ -269,7 +269,8 @@ func (c *compiler) addLocationTags() {
 func (rs *Ruleset) newNobody() *side {
 	return &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
-		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
+		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)),
+		ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
 }
 

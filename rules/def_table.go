@@ -328,7 +328,8 @@ const maxCopies = 99
 // mistakes. A deck belongs to everyone, to a side or to an actor; its drawn cards are held by a side or by an actor.
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
-		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
+		isCard := func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }
+		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, isCard) {
 			c.addMistake(source.Missing, t.Pos, "Table %s isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them.", t.Name)
 		}
 		return

@@ -209,5 +209,6 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 // and the seat has not answered anything for it yet.
 func (l *Log) isOwnDeedLanding(s *rules.State, question *gm.Question) bool {
 	deed := l.interruptedDeed(s, question)
-	return deed.Who == l.seat && deed.Doing.At > deed.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
+	isOwnAnswer := func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" }
+	return deed.Who == l.seat && deed.Doing.At > deed.Doing.From && !slices.ContainsFunc(question.Need.SoFar, isOwnAnswer)
 }

@@ -118,7 +118,10 @@ type Die struct {
 // NewLog returns a log that has told nothing yet, under the rules of a game. seat is the key of the character whose player reads it, or
 // TableSeat for all players together; a line is then told if it was told to each character present.
 func NewLog(g *command.Game, seat string) *Log {
-	l := &Log{game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, struck: map[string]int64{}, unseenCaused: map[heldCondition]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Belief{}}
+	l := &Log{
+		game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, struck: map[string]int64{},
+		unseenCaused: map[heldCondition]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Belief{},
+	}
 	l.forgetOthers()
 	return l
 }
@@ -474,7 +477,12 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	members, viewers := l.audienceMembers(s), l.noticingMembers(s)
 	for _, a := range s.Actors {
 		isOnOtherSide := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
-		if slices.Contains(members, a) || len(viewers) > 0 && !slices.ContainsFunc(members, isOnOtherSide) && noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0 {
+		if slices.Contains(members, a) {
+			list = append(list, a)
+			continue
+		}
+		isOnOurSide := len(viewers) > 0 && !slices.ContainsFunc(members, isOnOtherSide)
+		if isOnOurSide && noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0 {
 			list = append(list, a)
 		}
 	}

@@ -219,7 +219,10 @@ func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 	if k == nil {
 		return nil
 	}
-	offered := &OfferedDeeds{AtRest: l.AtRest(s), Declares: canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
+	offered := &OfferedDeeds{
+		AtRest: l.AtRest(s), Declares: canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat)),
+		Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls(),
+	}
 	for _, action := range k.rs.Actions.All {
 		if !k.isOffered(action) {
 			continue
@@ -348,7 +351,8 @@ func (k *knownState) addHourOptions(o *OfferedDeeds) {
 // the actor's player prevents the activity.
 func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
 	seconds, err := rules.ParseSpan(span)
-	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.ForbidsRest() }) || slices.ContainsFunc(a.FormulaConditions(rs), (*rules.Condition).ForbidsRest) {
+	forbidsRest := func(h rules.HeldCondition) bool { return h.Condition.ForbidsRest() }
+	if err != nil || slices.ContainsFunc(a.Conditions, forbidsRest) || slices.ContainsFunc(a.FormulaConditions(rs), (*rules.Condition).ForbidsRest) {
 		return nil
 	}
 	for _, r := range rs.Recoveries(a) {

@@ -173,7 +173,8 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 // ones that ended.
 func openActorAfterFight(openly, a *rules.Actor) *rules.Actor {
 	after := *a
-	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.HeldCondition) bool { return h.EndsWithEncounter() && !slices.Contains(a.Conditions, h) })
+	hasEnded := func(h rules.HeldCondition) bool { return h.EndsWithEncounter() && !slices.Contains(a.Conditions, h) }
+	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), hasEnded)
 	return &after
 }
 

@@ -33,7 +33,10 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	}
 	k := Appearance{Short: message.Capitalise(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
 	for _, word := range strings.Fields(noun) {
-		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) && !rs.Language.IsMinorWord(word) {
+		if utf8.RuneCountInString(k.Initials) == 2 || rs.Language.IsMinorWord(word) {
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(first) || unicode.IsDigit(first) {
 			k.Initials += string(unicode.ToUpper(first))
 		}
 	}

@@ -82,7 +82,8 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
 	case rules.EventClock, rules.EventTime, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
-		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventAbsent, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget, rules.EventCard: // not told
+		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventAbsent, rules.EventLimit, rules.EventGoal, rules.EventSee,
+		rules.EventThrow, rules.EventSide, rules.EventForget, rules.EventCard: // not told
 	}
 }
 
@@ -118,7 +119,10 @@ func (c *collector) addConditionNumber(e *rules.Event, among []rules.Event) {
 	if !ok || c.isOutsider(e.Who) || c.isMirrored(e, among) || !c.veil.All() && c.veil.IsSecret(e) {
 		return
 	}
-	c.addFact(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(e.Who), Other: c.personNumber(e.Other), Number: e.Value, State: true})
+	c.addFact(Fact{
+		Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(e.Who), Other: c.personNumber(e.Other),
+		Number: e.Value, State: true,
+	})
 }
 
 // addActivityChange adds an activity that begins. A plain activity, such as standing, is told only if it ends another one of its group.
@@ -317,7 +321,10 @@ func (c *collector) addConditionEnd(e *rules.Event, among []rules.Event) {
 	if !c.veil.All() && (known && !wasTold || isMissed) {
 		return
 	}
-	c.addFact(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(condition, e), State: !condition.IsPaired()})
+	c.addFact(Fact{
+		Kind: End, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Who: c.personNumber(e.Who),
+		Other: c.partnerOf(condition, e), State: !condition.IsPaired(),
+	})
 }
 
 // partnerOf returns the number of the other actor of a paired condition, or 0 if it is not paired.
@@ -365,7 +372,9 @@ func (c *collector) addSpeech(e *rules.Event) {
 	case e.What == "" && c.veil.All() && len(c.entry.Outcomes) == 0 && !c.veil.IsManual(): // the numbers in the log show it
 	case e.What == "" && (c.veil.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.veil.KnowsAllOf(e.Who)):
 		kind := Says
-		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
+		first, _ := utf8.DecodeRuneInString(e.Text)
+		isSentence := c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers)
+		if isSentence {
 			kind = Told
 		}
 		c.addFact(Fact{Kind: kind, Who: c.personNumber(e.Who), Text: e.Text, Beside: e.How == rules.ForGM || kind == Told && e.How == "" && c.isInstruction(e)})

@@ -157,7 +157,11 @@ func (c *collector) isDeedSeen(key string) bool {
 // isSharedDeed reports whether the entry is one instant action by several actors, such as a group check. It is false for the game master,
 // who sees this in the title.
 func (c *collector) isSharedDeed() bool {
-	return !c.veil.All() && c.entry.Who == "" && len(c.entry.Outcomes) > 0 && !slices.ContainsFunc(c.entry.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) })
+	if c.veil.All() || c.entry.Who != "" || len(c.entry.Outcomes) == 0 {
+		return false
+	}
+	isElsewhere := func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) }
+	return !slices.ContainsFunc(c.entry.Outcomes, isElsewhere)
 }
 
 // actionPath is the beginning of the paths of all steps of actions.
@@ -552,7 +556,11 @@ func (c *collector) addHazard() {
 		name, _, _ = strings.Cut(name, ".")
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.entry.Whom, c.entry.Who)
-		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.veil.KnowsAllOf(whom) || c.veil.IsConcerned() || c.veil.Sees(whom, rules.KnowDeed)) {
+		h, known := c.rs.Hazards.Get(name)
+		if !known || slices.Contains(victims, whom) {
+			continue
+		}
+		if c.veil.KnowsAllOf(whom) || c.veil.IsConcerned() || c.veil.Sees(whom, rules.KnowDeed) {
 			c.addFact(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.personNumber(whom), Amount: o.Asked})
 			victims = append(victims, whom)
 		}
@@ -643,7 +651,10 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		return
 	}
 	by, other := c.rolesOfStep(o)
-	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.Path, Who: c.roleNumber(by), Other: c.roleNumber(other), Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	f := Fact{
+		Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.Path, Who: c.roleNumber(by), Other: c.roleNumber(other),
+		Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by,
+	}
 	if o.Path == "" {
 		f.In = c.pathOfOldStep(o)
 	}
@@ -655,7 +666,8 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	}
 	f.Sum = c.sizeOfTotal(o, cmp.Or(other, by))
 	// a change of activity that sets no one in motion and stops no one
-	if was, now := c.entry.Before.Find(o.Who), c.entry.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
+	changesActivity := slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity })
+	if was, now := c.entry.Before.Find(o.Who), c.entry.After.Find(o.Who); changesActivity && was != nil && now != nil {
 		f.Stands = !hasPacedActivity(was) && !hasPacedActivity(now)
 	}
 	if o.Degree != "" {

@@ -309,7 +309,8 @@ func (t *teller) withNumberWord(name string) string {
 		return t.language.Ordinals[n-1] + " " + name[:at]
 	}
 	rest = t.language.Ordinals[n-1] + " " + rest
-	if indefinite := t.indefiniteArticle(rest, ""); indefinite != "" && slices.ContainsFunc(t.language.A, func(rule []string) bool { return len(rule) == 2 && rule[1] == article }) {
+	isIndefinite := slices.ContainsFunc(t.language.A, func(rule []string) bool { return len(rule) == 2 && rule[1] == article })
+	if indefinite := t.indefiniteArticle(rest, ""); indefinite != "" && isIndefinite {
 		return indefinite + rest
 	}
 	return article + " " + rest

@@ -924,7 +924,9 @@ func (s *sceneTold) tellBlows(limit int) {
 		if len(targets) > 1 && !slices.ContainsFunc(targets, func(c hitCount) bool { return c.times != b.times }) { // the number is the same for each
 			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(targets, func(c hitCount) int { return c.who }), maxOthers)
 		} else {
-			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(targets, func(c hitCount) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
+			t := s.pastTeller(nil)
+			names := collect.Map(targets, func(c hitCount) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) })
+			f.Text = s.noteNames(t.joinLimited(names, maxOthers))
 		}
 		s.addSentence(rankTurn, f)
 	}
@@ -1024,7 +1026,8 @@ func (r *recap) tellPartyState(end Aftermath) {
 		}
 		for _, f := range suffers { // the afflictions that all of these have, and no one else
 			isSame := func(g Fact) bool { return g.Of == f.Of }
-			if all := collect.Filter(suffers, isSame); len(all) == len(people) && !slices.ContainsFunc(all, func(g Fact) bool { return !slices.Contains(people, g.Who) }) {
+			isOther := func(g Fact) bool { return !slices.Contains(people, g.Who) }
+			if all := collect.Filter(suffers, isSame); len(all) == len(people) && !slices.ContainsFunc(all, isOther) {
 				group, suffers = append(group, all...), collect.Filter(suffers, func(g Fact) bool { return !isSame(g) })
 			}
 		}

@@ -131,7 +131,8 @@ func (c *collector) lastOfSide(side string) (last string) {
 			return ""
 		case able:
 			last = a.Key
-		case slices.ContainsFunc(a.FormulaConditions(c.rs), takesOut) || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return takesOut(h.Condition) }):
+		case slices.ContainsFunc(a.FormulaConditions(c.rs), takesOut),
+			slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return takesOut(h.Condition) }):
 			fell++
 		}
 	}
