@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `activities`: things that an actor does over time, such as walking or resting, with their costs and gains. run_elapse.go
-// lets time pass.
+// The section `activities`: things that an actor does over time, such as walking or resting, with their costs and gains. run_elapse.go lets
+// time pass. An actor has at most one activity of a group at a time. The plain activity of a group, such as standing, is used if none is
+// named.
 
 // Activity is something that an actor does over time, such as walking or resting.
 type Activity struct {

@@ -5,7 +5,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `languages`. Package phrase has the parts of a language.
+// The section `languages`: the words and sentence patterns in which the log tells what happens. Package phrase has the parts of a language.
 
 // Language is a language: the words and grammar of the program's sentences.
 type Language struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // The section `stats`: the statistics of characters. def_character.go reads a character's values, and num_actornames.go makes them
-// available to formulas.
+// available to formulas. A statistic can be rolled on alone, without a skill: it is then the basis of the roll.
 
 // Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {

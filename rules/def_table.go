@@ -10,8 +10,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `tables`: rows that are rolled, looked up by a number or read by name. def_tablefaces.go has tables rolled with faced
-// dice.
+// The section `tables`: rows that are rolled, looked up by a number or read by name. def_tablefaces.go has tables rolled with faced dice,
+// whose faces have names instead of numbers. A table can be a deck: its rows are cards, which are drawn without being put back
+// (num_cards.go). The columns of a table are further values of its rows, which formulas read.
 
 // Table is a table that is rolled on, looked up by a number, or read by name.
 type Table struct {

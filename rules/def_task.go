@@ -5,7 +5,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `tasks`: ready-made skill checks with a result for each degree. def_taskgoal.go has goals that need several tries.
+// The section `tasks`: ready-made skill checks with a result for each degree, a grade of success or failure. def_taskgoal.go has goals that
+// need several tries. A gift is the change that an entry makes to a modifier, and the giver in an entry holds its gifts (def_modifier.go).
 
 // Task is a ready-made skill check: its difficulty, its time, and the result of each degree. Guide, chapter 7.
 type Task struct {

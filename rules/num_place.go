@@ -7,7 +7,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The places for formulas and the names that each allows, for the manual and schemas.
+// The places for formulas and the names that each allows, for the manual and schemas. A place is a kind of formula in the YAML, such as the
+// formulas of conditions; a nameScope describes it, and num_scope.go resolves the names by it.
 
 // Place is a place in the YAML for formulas, with the names that can be used there.
 type Place struct {

@@ -8,7 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Prices: the points of a pool that something costs, and the points available to pay it.
+// Prices: the points of a pool that something costs, and the points available to pay it. A pool is a number that is lost and regained in
+// play, such as hit points or arrows; it can belong to an actor, an item or a side. A fact is unknown if it is about another actor and the
+// payer's player doesn't know it (num_unknown.go).
 
 // cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {

@@ -5,7 +5,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Names in formulas for results of earlier steps, such as blow.margin. run_stepper.go produces the results.
+// Names in formulas for results of earlier steps of a sequence, such as blow.margin. A resolved name is a scopeValue: a function that reads
+// the value from a Frame, the context in which a formula is evaluated (state_frame.go). numberValue, flagValue and textValue make one. Each
+// function that resolves names returns false if it doesn't know the name. run_stepper.go produces the results.
 
 // noResult is the result of a step that did not run. It must not be modified.
 var noResult stepResult

@@ -7,7 +7,8 @@ import (
 )
 
 // Names in formulas for an order by rounds, in which sides take turns (state_round.go): the side whose turn it is, whether an actor has
-// acted, whether it can pay for a turn. The order itself and the screens use the same answers.
+// acted, whether it can pay for a turn. The order itself and the screens use the same answers. A resolved name is a scopeValue: a function
+// that reads the value from a Frame, whose side 0 has the actor of the formula and side 1 the other actor (state_frame.go).
 
 // listTurnNames lists the names that compiler.resolveTurn resolves.
 func listTurnNames() []string {

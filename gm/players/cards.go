@@ -9,7 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A hand of cards at a seat, with the deeds that each card can be played for, and the steps of a stage, which a side can end.
+// A hand of cards at a seat, with the deeds that each card can be played for, and the steps of a stage, which a side can end. A deed is an
+// action as players see it. A stage is a list of steps that the sides go through in order, such as the aftermath of a battle. A knownState
+// (offer.go) is the state of play as the seat's character knows it.
 
 // OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {

@@ -9,7 +9,8 @@ import (
 )
 
 // A character's knowledge of its own deeds (actions as players see them): sentences, the meaning of a die, repeatable deeds, and deeds
-// toward one person.
+// toward one person. All of it is computed in a knownState (offer.go), the state of play with placeholders for what the character doesn't
+// know. A seat is the page of one character's player.
 
 // Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {

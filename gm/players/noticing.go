@@ -12,7 +12,8 @@ import (
 )
 
 // Players' names for other actors, as far as their characters know them. An entry may change them. The members of a log's audience are the
-// actors whose knowledge decides what it shows; its viewers are the members who notice what goes on.
+// actors whose knowledge decides what it shows; its viewers are the members who notice what goes on. An entry is one command in the log of
+// the session, with its events.
 
 // acquaintances holds the actors that the players have noticed, with the names the players use for them.
 type acquaintances struct {

@@ -11,7 +11,9 @@ import (
 	"hybrid/rules"
 )
 
-// Pictures and portraits that players may see now.
+// Pictures and portraits that players may see now. A picture is shown by the game master to players; it is recorded in Actor.Knows of their
+// characters, as knowledge of kind TellPicture, and named by the hash of its file. A portrait belongs to an actor. Viewers are the actors
+// to whose players something is shown.
 
 // picturesShownTo returns the pictures shown now to all viewers, as the SHA-256 of the files in hexadecimal, oldest first.
 func picturesShownTo(viewers []*rules.Actor) (list []string) {
