@@ -281,23 +281,13 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		v, ok := numberValue(func(f *Frame) float64 { return f.number })
 		v.Of = ofNumber{}
 		return v, ok
-	case p.action && path == "action.counts":
-		return staticValue(numberValue(func(f *Frame) float64 { return f.counts }))
-	case p.action && path == "draws":
-		return actorValue(flagValue(func(f *Frame) bool { return f.mustDraw() }))
-	case p.action && path == "spent":
-		return staticValue(numberValue(func(f *Frame) float64 { return f.spent }))
-	case p.action && path == "window":
-		return numberValue(func(f *Frame) float64 {
-			if f.run == nil {
-				return 0
-			}
-			return f.run.window
-		})
-	case p.action && path == "called":
-		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.calledByGM })
 	case p.asked && parts[0] == "asked":
 		return c.resolveAsked(p, parts)
+	}
+	if p.action {
+		if v, ok := resolveActionValue(path); ok {
+			return v, true
+		}
 	}
 	if v, ok := c.resolveParameter(p, path); ok {
 		return v, true
@@ -317,6 +307,28 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 	}
 	if p.check != nil {
 		return c.resolveCheckName(p, path)
+	}
+	return scopeValue{}, false
+}
+
+// resolveActionValue resolves a name for the action that is being carried out: its duration, its costs and its circumstances.
+func resolveActionValue(path string) (scopeValue, bool) {
+	switch path {
+	case "action.counts":
+		return staticValue(numberValue(func(f *Frame) float64 { return f.counts }))
+	case "draws":
+		return actorValue(flagValue(func(f *Frame) bool { return f.mustDraw() }))
+	case "spent":
+		return staticValue(numberValue(func(f *Frame) float64 { return f.spent }))
+	case "window":
+		return numberValue(func(f *Frame) float64 {
+			if f.run == nil {
+				return 0
+			}
+			return f.run.window
+		})
+	case "called":
+		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.calledByGM })
 	}
 	return scopeValue{}, false
 }
