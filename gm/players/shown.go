@@ -132,7 +132,7 @@ type openActor struct {
 }
 
 // updateOpenActors updates the actors that are shown as they would be without the effects of secrets. Each stays until it could not act
-// openly, or the secret ends. cause is as in secretCause.
+// openly, or the secret ends. cause is the result of secretCause.
 func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.plain
 	if cause == nil && len(v.openActors) == 0 {
@@ -185,7 +185,7 @@ func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
 	return rs.WithoutSecrets(&now) != &now
 }
 
-// equalExceptSecrets reports whether two states of an actor differ at most in facts that a secret can affect.
+// equalExceptSecrets reports whether two states of an actor are equal in everything that a secret can affect.
 func equalExceptSecrets(a, b *rules.Actor) bool {
 	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
 		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions) && slices.Equal(a.Outranked, b.Outranked)
@@ -195,7 +195,6 @@ func equalExceptSecrets(a, b *rules.Actor) bool {
 // openly. It returns nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
 	rs, e := v.game.Rules, v.plain
-	// losers holds the actors who lose a turn or an activity, and ends the conditions that end, each with the owner of the secret.
 	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[heldCondition]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]
@@ -219,20 +218,29 @@ func (v *view) secretCause() func(*rules.Event) string {
 	if len(losers)+len(ends) == 0 {
 		return nil
 	}
-	return func(ev *rules.Event) string {
-		switch ev.Kind {
-		case rules.EventEnd:
-			return ends[holdingKey(ev.Who, ev.ID)]
-		case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
-			stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil
-			isCompleted := ev.Kind == rules.EventDone && ev.Text == ""
-			getsTurn := ev.Kind == rules.EventTurn && ev.At >= 0
-			if stops && !isCompleted && !getsTurn {
-				return losers[ev.Who]
-			}
+	return (&secretEffects{losers, ends}).ownerOf
+}
+
+// secretEffects holds the effects of secrets in an entry, each with the key of the actor who has the secret.
+type secretEffects struct {
+	losers map[string]string        // actors who lose a turn or an activity, by key
+	ends   map[heldCondition]string // conditions that end
+}
+
+// ownerOf returns the key of the actor whose secret alone causes an event, or "" for an event that happens openly.
+func (x *secretEffects) ownerOf(ev *rules.Event) string {
+	switch ev.Kind {
+	case rules.EventEnd:
+		return x.ends[holdingKey(ev.Who, ev.ID)]
+	case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
+		stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil
+		isCompleted := ev.Kind == rules.EventDone && ev.Text == ""
+		getsTurn := ev.Kind == rules.EventTurn && ev.At >= 0
+		if stops && !isCompleted && !getsTurn {
+			return x.losers[ev.Who]
 		}
-		return ""
 	}
+	return ""
 }
 
 // onlySecretOwner returns the key of the actor that gets a condition in secret, if the entry does nothing else apart from the consequences,

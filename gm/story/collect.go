@@ -203,8 +203,8 @@ func (c *collector) collectFacts() {
 		return
 	}
 	c.addDrawnItem()
-	contest := c.addContest()
-	if !contest {
+	isContest := c.addContest()
+	if !isContest {
 		c.addDeeds()
 	}
 	c.addHazard()
@@ -213,17 +213,11 @@ func (c *collector) collectFacts() {
 		return
 	}
 	c.addConditionTicks()
-	for i := range c.entry.Outcomes {
-		if o := &c.entry.Outcomes[i]; !contest {
-			isNextDoer := i == 0 || c.entry.Outcomes[i-1].Doer != o.Doer
-			if c.isSharedDeed() && isNextDoer && (c.veil.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
-				c.addInstantDeed(o.Doer, c.entry.Outcomes[i:i+1])
-			}
-			c.addOutcome(o)
-		}
+	if !isContest {
+		c.addOutcomes()
 	}
 	for e := range c.entry.EventsOutsideSteps() {
-		if !contest || e.How != rules.Contested {
+		if !isContest || e.How != rules.Contested {
 			c.addChangeOutsideSteps(e, c.entry.Events)
 		}
 	}
@@ -244,6 +238,39 @@ func (c *collector) collectFacts() {
 	c.addWinners()
 }
 
+// addSceneLimits adds the beginning or the end of a scene, and reports whether the entry is one of these. The game master is told the
+// outcome as entered.
+func (c *collector) addSceneLimits() bool {
+	isFinish := func(e *rules.Event) bool { return e.Kind == rules.EventFinish }
+	isBegin := func(e *rules.Event) bool { return e.Kind == rules.EventBegin }
+	outcome := ""
+	if end := collect.FindPointer(c.entry.Events, isFinish); end != nil && c.veil.All() {
+		outcome = end.Text
+	}
+	if begin := collect.FindPointer(c.entry.Events, isBegin); begin != nil {
+		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
+		return true
+	}
+	if c.entry.Before.Running && !c.entry.After.Running {
+		c.addWinners()
+		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.veil.FightOn(c.entry.Before), phrase.CaseFight, "")})
+		return true
+	}
+	return false
+}
+
+// addOutcomes adds the results of the steps. If several actors do the same, the deed of each precedes its steps.
+func (c *collector) addOutcomes() {
+	for i := range c.entry.Outcomes {
+		o := &c.entry.Outcomes[i]
+		isNextDoer := i == 0 || c.entry.Outcomes[i-1].Doer != o.Doer
+		if c.isSharedDeed() && isNextDoer && (c.veil.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
+			c.addInstantDeed(o.Doer, c.entry.Outcomes[i:i+1])
+		}
+		c.addOutcome(o)
+	}
+}
+
 // removeRemarks removes and returns the messages of the rules, which are told last.
 func (c *collector) removeRemarks() (remarks []laterFact) {
 	for i := 0; i < len(c.passage.Facts); i++ {
@@ -262,7 +289,8 @@ func (c *collector) dropFleeting() {
 		put := c.passage.Facts[i]
 		end := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == End && f.Of == put.Of && f.Who == put.Who })
 		x, ok := c.rs.Conditions.Get(put.Of)
-		if put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).IsSilent() {
+		endsLater := put.Kind == Put && end >= i
+		if !endsLater || !ok || x.Say.Case(string(End)).IsSilent() {
 			continue
 		}
 		if put.Was != put.Of {
