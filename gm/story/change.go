@@ -614,35 +614,42 @@ func (c *collector) addTimeSpan() bool {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}
-	isPassing := func(e rules.Event) bool { // a condition that both began and ended in that time
-		x, ok := c.rs.Conditions.Get(e.What)
-		a := c.entry.After.Find(e.Who)
-		return ok && e.Kind == rules.EventPut && a != nil && !a.HasCondition(c.rs, x)
-	}
-	lasting := slices.DeleteFunc(slices.Clone(c.entry.Events), isPassing)
-	type loss struct{ who, pool string }
-	sums := map[loss]float64{}
-	var losses []loss
+	c.addSpanChanges()
+	c.addAbilityChanges()
+	return true
+}
+
+// hasPassed reports whether an event begins a condition that the actor no longer has after the entry.
+func (c *collector) hasPassed(e rules.Event) bool {
+	x, ok := c.rs.Conditions.Get(e.What)
+	a := c.entry.After.Find(e.Who)
+	return ok && e.Kind == rules.EventPut && a != nil && !a.HasCondition(c.rs, x)
+}
+
+// addSpanChanges adds what changed while time passed: conditions that last, and the sum of each actor's changes in each pool.
+func (c *collector) addSpanChanges() {
+	lasting := slices.DeleteFunc(slices.Clone(c.entry.Events), c.hasPassed)
+	type account struct{ who, pool string } // an actor's points in a pool, by their keys
+	sums := map[account]float64{}
+	var accounts []account // accounts that changed, in the order of the events
 	for i := range c.entry.Events {
 		switch e := &c.entry.Events[i]; {
 		case e.Kind == rules.EventPool && c.veil.KnowsAllOf(e.Who):
-			key := loss{e.Who, e.What}
+			key := account{e.Who, e.What}
 			if _, ok := sums[key]; !ok {
-				losses = append(losses, key)
+				accounts = append(accounts, key)
 			}
 			sums[key] += e.By
 		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.veil.All()): // the numbers in the log show it
-			if !isPassing(*e) {
+			if !c.hasPassed(*e) {
 				c.addChangeOutsideSteps(e, lasting)
 			}
 		}
 	}
-	for _, key := range losses {
+	for _, key := range accounts {
 		if pool, ok := c.rs.Pools.Get(key.pool); ok && math.Abs(sums[key]) >= 1 && !c.isPrivatePool(pool, key.who) {
 			kind := collect.Choose(sums[key] > 0, Gained, Lost)
 			c.addFact(Fact{Kind: kind, Of: key.pool, Label: c.poolNoun(pool, sums[key]), Who: c.personNumber(key.who), Amount: sums[key]})
 		}
 	}
-	c.addAbilityChanges()
-	return true
 }
