@@ -196,8 +196,8 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 }
 
 // updatePeople updates what the players have seen of others before an entry is told: the others of a scene are forgotten when another scene
-// begins. begins reports whether e begins one. If that ends a scene still in progress, outcome is its outcome as the players saw it, else
-// "".
+// begins. begins reports whether e begins one. If that ends a scene still in progress, outcome is its outcome as the players saw it;
+// otherwise "".
 func (l *Log) updatePeople(e *gm.HistoryEntry) (begins bool, outcome string) {
 	begun, begins := e.BeginEvent()
 	if !begins {

@@ -42,7 +42,9 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 		}
 		now, hasFailed := p.failedDeed()
 		open = slices.DeleteFunc(open, func(r *run) bool {
-			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > maxGap || r.first != now && p.concernsDeed(&r.first)
+			isTooFar := len(digest)-r.places[len(r.places)-1] > maxGap
+			isInterrupted := r.first != now && p.concernsDeed(&r.first)
+			return p.Weight() == Peak || isTooFar || isInterrupted
 		})
 		at := slices.IndexFunc(open, func(r *run) bool { return hasFailed && r.first == now })
 		switch {

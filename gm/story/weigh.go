@@ -40,25 +40,34 @@ func (c *collector) addFightMilestones() {
 	wound := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Health })
 	deed := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
 	if wound >= 0 && deed >= 0 && c.isFirstBlood(c.passage.Facts[deed].Who, c.passage.Facts[wound].Who) {
-		f := Fact{Kind: Blood, Who: c.passage.Facts[deed].Who, Other: c.passage.Facts[wound].Who}
-		insertAt := wound // the first blood comes right after the step, answer or deed that draws it, before the results
-		for insertAt > 0 && c.passage.Facts[insertAt-1].Kind != Step && c.passage.Facts[insertAt-1].Kind != Answer && c.passage.Facts[insertAt-1].Kind != Deed {
-			insertAt--
-		}
-		c.passage.Facts, c.passage.origins = slices.Insert(c.passage.Facts, insertAt, f), slices.Insert(c.passage.origins, insertAt, nil)
+		c.insertFirstBlood(deed, wound)
 	}
 	for _, f := range slices.Clone(c.passage.Facts) {
-		if a := c.entry.After.Find(c.passage.Key(f.Who)); a != nil && c.isFallFact(&f) && !c.isDepartureByDeed(&f) {
-			if last := c.lastOfSide(a.Side); last != "" {
-				f := Fact{Kind: LastOne, Who: c.personNumber(last), State: true}
-				if c.isReadersSide(a.Side) {
-					f.Of = "ours"
-				}
-				c.addFact(f)
-				return
+		a := c.entry.After.Find(c.passage.Key(f.Who))
+		if a == nil || !c.isFallFact(&f) || c.isDepartureByDeed(&f) {
+			continue
+		}
+		if last := c.lastOfSide(a.Side); last != "" {
+			f := Fact{Kind: LastOne, Who: c.personNumber(last), State: true}
+			if c.isReadersSide(a.Side) {
+				f.Of = "ours"
 			}
+			c.addFact(f)
+			return
 		}
 	}
+}
+
+// insertFirstBlood inserts the fact that the deed with the index deed drew the first blood, the wound with the index wound. It comes right
+// after the last step, answer or deed before the wound, ahead of the results.
+func (c *collector) insertFirstBlood(deed, wound int) {
+	f := Fact{Kind: Blood, Who: c.passage.Facts[deed].Who, Other: c.passage.Facts[wound].Who}
+	drawsBlood := func(f *Fact) bool { return f.Kind == Step || f.Kind == Answer || f.Kind == Deed }
+	at := wound
+	for at > 0 && !drawsBlood(&c.passage.Facts[at-1]) {
+		at--
+	}
+	c.passage.Facts, c.passage.origins = slices.Insert(c.passage.Facts, at, f), slices.Insert(c.passage.origins, at, nil)
 }
 
 // isFirstBlood reports whether a wound that attacker gave victim is the first one in the fight. People who wound themselves, and things,
