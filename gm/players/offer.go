@@ -174,7 +174,8 @@ func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 	return k
 }
 
-// setKnownAspects sets what actor own knows of actor a, of which it notices or remembers the aspects sees: the item in hand and the place.
+// setKnownAspects sets in o the item in hand and the place of actor a, if actor own knows them. sees holds the aspects of a that own
+// notices or remembers.
 func (l *Log) setKnownAspects(o *rules.UnknownActor, own, a *rules.Actor, sees rules.Aspects) {
 	viewer := []*rules.Actor{own}
 	if sees&rules.KnowHand != 0 {

@@ -454,8 +454,8 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	return q
 }
 
-// wordQuestion sets the text of q, a question for an answer, as far as the character may know it, and what to enter if there are no
-// choices. It returns the question worded for the deed as the character knows it, or "" if there is none.
+// wordQuestion sets the text of q, a question for an answer, in words that tell only what the character knows, and what to enter if
+// there are no choices. It returns the question worded for the deed as the character knows it, or "" if there is none.
 func (l *Log) wordQuestion(q *Question, s *rules.State, open *gm.Question) (question string) {
 	need := &open.Need
 	if q.Text = message.Capitalise(need.About); need.Plain != "" {
@@ -586,8 +586,8 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 	return o
 }
 
-// shownPools returns the pools that a player sees of the own character: those of the character, each pool of health
-// with the pool that takes the losses it can't hold and with the fastest rest, then the watched pools and the currencies of its open side.
+// shownPools returns the pools that a player's page shows: those of the character, each pool of health with the pool that takes the losses
+// it can't hold and with the fastest rest, then the watched pools and the currencies of its open side.
 func shownPools(g *command.Game, a *rules.Actor) []Pool {
 	rs, pools := g.Rules, g.Rules.PoolsOf(a)
 	list := make([]Pool, 0, len(pools))

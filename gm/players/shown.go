@@ -299,7 +299,7 @@ func (v *view) secretThatEnded(ev *rules.Event) string {
 			if a == nil || v.publicActor(a) == a {
 				continue
 			}
-			if rs.IsConditionOver(e.After, put.Who, held) && !rs.IsConditionOver(e.After.MapActors(v.publicActor), put.Who, held) { // only with the secrets
+			if rs.IsConditionOver(e.After, put.Who, held) && !rs.IsConditionOver(e.After.MapActors(v.publicActor), put.Who, held) { // it is over only because of the secrets
 				return by
 			}
 		}

@@ -252,8 +252,8 @@ func isOnlyForGM(s *rules.Situation) bool {
 	if s.GM || s.Scene {
 		return true
 	}
-	isAsOthersCards := s.Ask.AsksCards() && s.Ask.Of != "" // about the cards of another holder
-	return s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || isAsOthersCards)
+	asksOthersCards := s.Ask.AsksCards() && s.Ask.Of != "" // for cards that another actor holds
+	return s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || asksOthersCards)
 }
 
 // hasCard reports whether a card is among those that can be chosen.

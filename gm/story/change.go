@@ -134,7 +134,7 @@ func (c *collector) addActivityChange(e *rules.Event) {
 	}
 }
 
-// addLeaving adds that an actor leaves the scene, if the reader has met and sees that actor.
+// addLeaving adds the fact that an actor leaves the scene, if the reader has met and sees that actor.
 func (c *collector) addLeaving(e *rules.Event) {
 	if c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowThere)) {
 		return

@@ -134,7 +134,7 @@ func (t *teller) hasPossessiveName(who int) bool {
 
 // mentions records which roles a text has mentioned, to find names that it would repeat.
 type mentions struct {
-	t       *teller
+	t       *teller              // teller of the text
 	roles   map[phrase.Role]bool // roles mentioned so far
 	repeats bool                 // whether a name was repeated
 }

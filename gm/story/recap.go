@@ -756,8 +756,8 @@ func (s *sceneTold) readMovement(p *Passage, f, fact *Fact) {
 	}
 }
 
-// readCondition records a condition that begins or ends, if it takes a person out. fact is f with the numbers of its people in the recap. A
-// fall is attributed to the actor of deed if the deed had an effect or its target is the person who falls.
+// readCondition records the beginning or the end of a condition that takes a person out. fact is f with the numbers of its people in the
+// recap. A fall is attributed to the actor of deed if the deed had an effect or its target is the person who falls.
 func (s *sceneTold) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
 	condition, ok := s.rs.Conditions.Get(f.Of)
 	if !ok || fact.Who == 0 {

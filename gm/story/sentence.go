@@ -237,7 +237,7 @@ func (t *teller) joinParts(parts []string) string {
 
 // predicateList collects the predicates of one subject. A verb that several clauses repeat is written once, before all their objects.
 type predicateList struct {
-	t        *teller
+	t        *teller  // teller of the sentence
 	areState bool     // whether the predicates are states, so that shorter ones come first
 	parts    []string // finished predicates
 	verb     string   // shared by objects, with a space before or after; "" if there is none

@@ -618,8 +618,8 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 	return t.language.FactSentence(string(f.Kind))
 }
 
-// rulePattern returns the pattern that the rule concerned by a fact has for it, or the language has for facts of that name, such as what
-// was learnt. It returns nil if there is none.
+// rulePattern returns the pattern for a fact in the entry of the rules that it concerns or, for some kinds such as Learn, in the language
+// under the name that the fact is about. It returns nil if there is none.
 func (t *teller) rulePattern(f *Fact) *phrase.Say {
 	switch f.Kind {
 	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer, Series:
@@ -652,8 +652,8 @@ func (t *teller) rulePattern(f *Fact) *phrase.Say {
 	return nil
 }
 
-// deedPattern returns the pattern that an action or a task has for a fact about it, or nil. For an answer, that is
-// all the action has. For a deed, it can be a pattern without cases; for a question about a deed, the pattern of the deed itself.
+// deedPattern returns the pattern that an action or a task has for a fact about it, or nil. For an answer, that is all the action has. For
+// a deed, it can be a pattern without cases; for a question about a deed, the pattern of the deed itself.
 func (t *teller) deedPattern(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	if action, ok := t.rs.Actions.Get(f.Of); ok {
