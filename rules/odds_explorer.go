@@ -595,7 +595,9 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		defer func() { x.watch.inside = false }()
 	}
 	for _, group := range groups {
-		x.doer, x.countered = group.doer, countered || step.kind == stepReply && doer != x.r.copies[0] && group.doer == x.r.copies[0]
+		acting := x.r.copies[0]
+		answersAnswer := step.kind == stepReply && doer != acting && group.doer == acting
+		x.doer, x.countered = group.doer, countered || answersAnswer
 		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
 			if isRead {

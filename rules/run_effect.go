@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects (`do`): their keys and their compilation. run_stepper.go carries them out. A new kind needs a field of Effect, a verb and a row
-// in listKinds here, and a case there.
+// Effects (`do`): their keys and their compilation. Run.applyEffect in run_stepper.go carries them out. A new kind needs a field of Effect,
+// a verb and a row in listKinds here, and a case there.
 
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {

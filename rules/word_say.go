@@ -66,11 +66,9 @@ func (c *compiler) compileSayings() {
 	for _, pool := range c.rs.Pools.All {
 		idle.compile(pool.Say, poolCases)
 	}
-	if language := c.rs.Language; language != nil {
-		for _, list := range []source.Map[phrase.Say]{language.Facts, language.Recap} {
-			for i := range list {
-				p.compile(&list[i].Value, nil)
-			}
+	for _, list := range []source.Map[phrase.Say]{c.rs.Language.Facts, c.rs.Language.Recap} {
+		for i := range list {
+			p.compile(&list[i].Value, nil)
 		}
 	}
 }

@@ -145,8 +145,9 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	var open []int   // indexes of the open brackets
 	valueStart := -1 // index of the current value after `name: ` within brackets; -1 for none
 	for i := first; i < len(data); i++ {
-		c, canBegin := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0 // whether a value can begin at i
-		// endsName is whether c is the colon after a name within brackets.
+		c := data[i]
+		// canBegin is whether a value can begin at i, and endsName whether c is the colon after a name within brackets.
+		canBegin := bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0
 		endsName := c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' '
 		switch {
 		case c == '\n' && len(open) == 0:
@@ -155,14 +156,10 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 			comment, _, _ := bytes.Cut(data[i:], []byte("\n"))
 			i += len(comment) - 1
 		case (c == '"' || c == '\'') && canBegin:
-			end := closingQuote(data, i)
-			if end < 0 {
-				return p.positionAfter(data[:i]), "This quotation mark is never closed."
+			if pos, text = p.quoteMistake(data, i); text != "" {
+				return pos, text
 			}
-			if next := firstNonSpace(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
-				return p.positionAfter(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
-			}
-			i = end
+			i = closingQuote(data, i)
 		case (c == '{' || c == '[') && canBegin:
 			open, valueStart = append(open, i), -1
 		case (c == '}' || c == ']') && len(open) > 0:
@@ -183,6 +180,19 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	}
 	if len(open) > 0 {
 		return p.unclosedMistake(data, open[0])
+	}
+	return Pos{}, ""
+}
+
+// quoteMistake returns the position and the message of a mistake in the quoted text whose quotation mark opens at index start; text is ""
+// if there is none.
+func (p *parser) quoteMistake(data []byte, start int) (pos Pos, text string) {
+	end := closingQuote(data, start)
+	if end < 0 {
+		return p.positionAfter(data[:start]), "This quotation mark is never closed."
+	}
+	if next := firstNonSpace(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
+		return p.positionAfter(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
 	}
 	return Pos{}, ""
 }
