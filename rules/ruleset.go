@@ -40,7 +40,9 @@ func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 // Ruleset is a game compiled from its YAML. It never changes except for its caches, and is safe for concurrent use. It has many methods
 // because every decision and every query about a game starts from it.
 type Ruleset struct {
-	Pack       Pack // name and defaults of the game
+	Pack Pack // name and defaults of the game
+
+	// The sections of the game. A Set holds the named entries of a section, in file order.
 	Rulings    Set[*Ruling]
 	Tags       Set[*Tag]
 	Modifiers  Set[*Modifier]

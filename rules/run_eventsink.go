@@ -23,12 +23,14 @@ type eventSink interface {
 }
 
 // recorder is the event sink of a decision: it collects the events and leaves the state unchanged.
-type recorder struct{ r *Run }
+type recorder struct {
+	r *Run // run whose events it collects
+}
 
 // takeEvent appends e to the decision's events, and applies it to the run's own copy of the actor. Events of rounds and stages are applied
 // to the run's own copy of the state.
-func (l recorder) takeEvent(e *Event) error {
-	r := l.r
+func (rec recorder) takeEvent(e *Event) error {
+	r := rec.r
 	r.events = append(r.events, *e)
 	last := &r.events[len(r.events)-1]
 	last.of, last.pool, last.condition = nil, nil, nil
@@ -53,35 +55,35 @@ func (l recorder) takeEvent(e *Event) error {
 }
 
 // ownActor returns a copy of a that the run may change.
-func (l recorder) ownActor(a *Actor) *Actor {
-	copied := l.r.arena.copyActor(a, extraConditions)
-	copied.idleFrame = l.r.newOuterFrame(copied)
+func (rec recorder) ownActor(a *Actor) *Actor {
+	copied := rec.r.arena.copyActor(a, extraConditions)
+	copied.idleFrame = rec.r.newOuterFrame(copied)
 	return copied
 }
 
 // wasUnable reports whether a could not act before this run.
-func (l recorder) wasUnable(a *Actor) bool {
-	before := l.r.state.Find(a.Key)
-	return before != nil && before.forbiddenBy(l.r.rs, cannotAct) != nil
+func (rec recorder) wasUnable(a *Actor) bool {
+	before := rec.r.state.Find(a.Key)
+	return before != nil && before.forbiddenBy(rec.r.rs, cannotAct) != nil
 }
 
 // markStale does nothing, since a recorder caches nothing.
-func (l recorder) markStale(*Actor) {}
+func (rec recorder) markStale(*Actor) {}
 
 // pendingAction looks up the action that a has in progress.
-func (l recorder) pendingAction(a *Actor) *Action {
-	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
+func (rec recorder) pendingAction(a *Actor) *Action {
+	action, _ := rec.r.rs.Actions.Get(a.Doing.Action)
 	return action
 }
 
 // tallyTotal computes t on f without a trace, that is, without terms that explain it.
-func (l recorder) tallyTotal(t *Tally, f *Frame) float64 {
+func (rec recorder) tallyTotal(t *Tally, f *Frame) float64 {
 	total, _ := applyLines(t.lines, 0, f, nil)
 	return total
 }
 
 // cachedAction returns nil.
-func (l recorder) cachedAction(*Actor, *OngoingAction) *actionCache { return nil }
+func (rec recorder) cachedAction(*Actor, *OngoingAction) *actionCache { return nil }
 
 // cacheAction does nothing.
-func (l recorder) cacheAction(*Frame, *OngoingAction) {}
+func (rec recorder) cacheAction(*Frame, *OngoingAction) {}

@@ -11,7 +11,7 @@ import (
 
 // The head of every entry of the game (name, label, source, position in its file), sets of entries by name, and words for names. An entry
 // can be renamed in a layer; its former names still find it. The file also has a few small functions and constants that many others use,
-// since it is on the lowest floor (see the package comment).
+// since it is on the lowest floor: the files to which all others may refer (see the package comment).
 
 // Head is the set of keys that every entry of a pack has.
 type Head struct {

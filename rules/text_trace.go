@@ -50,7 +50,9 @@ func (trace *termTrace) endList(from int) []Term {
 }
 
 // slab allocates zeroed values in blocks. The values are never reused.
-type slab[T any] struct{ free []T }
+type slab[T any] struct {
+	free []T // unused rest of the current block
+}
 
 // slabSize is the number of values in a block.
 const slabSize = 16
