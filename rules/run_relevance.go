@@ -148,7 +148,7 @@ func (rs *Ruleset) BestMatches(d *OngoingAction, list []*Situation) (best []*Sit
 	if tool, ok := rs.Items.Get(d.Tool); ok {
 		words = append(words, tool.words...)
 	}
-	fits := func(s *Situation) (fit int) {
+	rate := func(s *Situation) (fit int) { // 0 if none of its tags fits
 		for _, text := range s.For {
 			if slices.Contains(words, text.Text) {
 				return 2 // a tag of the action itself
@@ -161,10 +161,10 @@ func (rs *Ruleset) BestMatches(d *OngoingAction, list []*Situation) (best []*Sit
 	}
 	highest := 0
 	for _, s := range list {
-		if fit := fits(s); fit > highest {
+		if fit := rate(s); fit > highest {
 			best, highest = best[:0], fit
 		}
-		if fits(s) == highest {
+		if rate(s) == highest {
 			best = append(best, s)
 		}
 	}

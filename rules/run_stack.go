@@ -6,19 +6,19 @@ package rules
 
 // seqFrame is a sequence in progress: its position, the results of its steps, its parameters, and the rows drawn so far.
 type seqFrame struct {
-	stepResults
-	parent    *seqFrame // calling sequence; nil for none
-	frame     Frame     // frame that its steps read
-	at, end   int       // index of the next step, and index of the step before which it stops
-	words     tagStamp  // state from which the tags of its rolls were last computed
-	args      []float64 // arguments, by parameter
-	rows      []*Row    // table rows drawn so far, whose modifiers apply
-	rowMemory [2]*Row   // memory for the first rows
-	acting    tagSet    // tags of the action and of its tool
-	tool      tagSet    // tags of the tool
-	secret    bool      // Run.secret before it began, which is restored at its end
-	path      string    // path, see sequencePath; "" if nothing is recorded
-	doer      *Actor    // actor whose steps are skipped once it is out; nil to run all steps
+	stepResults           // steps of the sequence and their results
+	parent      *seqFrame // calling sequence; nil for none
+	frame       Frame     // frame that its steps read
+	at, end     int       // index of the next step, and index of the step before which it stops
+	words       tagStamp  // state from which the tags of its rolls were last computed
+	args        []float64 // arguments, by parameter
+	rows        []*Row    // table rows drawn so far, whose modifiers apply
+	rowMemory   [2]*Row   // memory for the first rows
+	acting      tagSet    // tags of the action and of its tool
+	tool        tagSet    // tags of the tool
+	secret      bool      // Run.secret before it began, which is restored at its end
+	path        string    // path, see sequencePath; "" if nothing is recorded
+	doer        *Actor    // actor whose steps are skipped once it is out; nil to run all steps
 }
 
 // stepResults holds the results of a sequence's steps, by index.
@@ -169,7 +169,7 @@ func (r *Run) runSteps() {
 		f, step := &sf.frame, sf.seq.steps[sf.at]
 		sf.at++
 		r.updateTags(sf)
-		// Skipped because its doer is out, by `when`, or by the game master.
+		// A step is skipped if its doer is out, if its `when` is false, or if the game master skips it.
 		if sf.skipsStep(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
 			continue
 		}

@@ -154,8 +154,8 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 	return r.refuseWaitingStep()
 }
 
-// MayAct reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn for the turn of another side,
-// which it now is. Nobody can act once the battle is over.
+// MayAct reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn and it is now another side's
+// turn. Nobody can act once the battle is over.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.IsOver(s) {
 		return false

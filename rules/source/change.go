@@ -92,11 +92,11 @@ func mergeChange(path []string, f Field, below []Change) []Change {
 
 // Differences returns the differences of a tree from an older version: new, removed and changed values, and maps whose entries are in
 // another order. A removed value has its old position.
-func Differences(old, now *Node) []Change { return differences(nil, old, now) }
+func Differences(old, current *Node) []Change { return differences(nil, old, current) }
 
 // differences returns the differences between two versions of the node at path.
-func differences(path []string, old, now *Node) (list []Change) {
-	for _, f := range now.Fields {
+func differences(path []string, old, current *Node) (list []Change) {
+	for _, f := range current.Fields {
 		fieldPath := append(path[:len(path):len(path)], f.Key)
 		before := old.Get(f.Key)
 		switch {
@@ -112,15 +112,15 @@ func differences(path []string, old, now *Node) (list []Change) {
 	}
 	for _, f := range old.Fields {
 		fieldPath := append(path[:len(path):len(path)], f.Key)
-		switch removed := now.Get(f.Key) == nil; {
+		switch removed := current.Get(f.Key) == nil; {
 		case removed && len(fieldPath) == 1:
 			list = append(list, differences(fieldPath, f.Value, &Node{})...)
 		case removed:
 			list = append(list, Change{Path: fieldPath, Kind: Removed, OldPos: f.Pos, Old: f.Value.Short()})
 		}
 	}
-	if len(path) > 0 && !hasSameOrder(old, now) {
-		list = append(list, Change{Path: path, Kind: Moved, Pos: now.Pos, OldPos: old.Pos})
+	if len(path) > 0 && !hasSameOrder(old, current) {
+		list = append(list, Change{Path: path, Kind: Moved, Pos: current.Pos, OldPos: old.Pos})
 	}
 	return list
 }
