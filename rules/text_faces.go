@@ -390,7 +390,7 @@ func TypedDieText(typed int) string {
 }
 
 // allThrows yields every possible throw of the given number of dice, with its probability. distinct is the mask of the faces to
-// distinguish; of the others that don't explode, all count as the first.
+// distinguish; all other faces that don't explode count as the first of them.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
 	var faces, more []int            // indexes of the faces to distinguish that don't explode, and of the exploding ones
 	var shares, shareAgain []float64 // their probabilities
@@ -410,13 +410,13 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 	}
 	return func(yield func(faceCounts, float64) bool) {
 		for size, orders := range d.outcomeCounts(dice) {
-			goesOn := eachThrow(faces, shares, size.ending, 0, float64(orders), func(c faceCounts, weight float64) bool {
+			isWanted := eachThrow(faces, shares, size.ending, 0, float64(orders), func(c faceCounts, weight float64) bool {
 				if size.exploding == 0 {
 					return yield(c, weight)
 				}
 				return eachThrow(more, shareAgain, size.exploding, c, weight, yield)
 			})
-			if !goesOn {
+			if !isWanted { // the caller wants no more throws
 				return
 			}
 		}

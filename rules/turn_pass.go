@@ -263,8 +263,8 @@ func (x *span) postponeConditions(a *Actor, counts float64) {
 	}
 }
 
-// unscaleConditions converts scaled conditions back to counts of the timeline, and takes back the rest of the delay of conditions of actors
-// who were ahead.
+// unscaleConditions converts scaled conditions back to counts of the timeline. For actors who were ahead, it also takes back the part of
+// their conditions' delay that has not elapsed.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
 		x.postponeConditions(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
@@ -436,20 +436,9 @@ func (x *span) advanceAll(to float64) {
 func (x *span) tryStep(do func()) (over bool) {
 	x.saveSnapshot()
 	do()
-	who, text := x.findHarm()
-	key := ""
-	if who != nil {
-		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] == continueAnswer {
-			x.harmed = append(x.harmed, who)
-			who = nil
-		}
-	}
+	who, key, text := x.nextQuestion()
 	if who == nil {
-		if who, text = x.findQuestion(); who == nil || x.r.err != nil {
-			return false
-		}
-		x.questions++
-		key = fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.questions)
+		return false
 	}
 	answer, known := x.r.answersByKey[key]
 	switch {
@@ -469,9 +458,25 @@ func (x *span) tryStep(do func()) (over bool) {
 	return true
 }
 
+// nextQuestion returns the question that the time since the snapshot raises: the actor whom it is about, its key and its text. who is nil if
+// there is none. If the question about harm was answered with continueAnswer, the actor is added to x.harmed.
+func (x *span) nextQuestion() (who *Actor, key, text string) {
+	if who, text = x.findHarm(); who != nil {
+		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] != continueAnswer {
+			return who, key, text
+		}
+		x.harmed = append(x.harmed, who)
+	}
+	if who, text = x.findQuestion(); who == nil || x.r.err != nil {
+		return nil, "", ""
+	}
+	x.questions++
+	return who, fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.questions), text
+}
+
 // findHarm returns the first resting actor to whom the condition being applied, which bars rest, has cost points since the snapshot, and
-// the text for the question. who is nil if there is none. Actors that couldn't act before, and those for whom the question was answered,
-// don't count.
+// the text for the question. who is nil if there is none. Actors that couldn't act before don't count, nor do actors for whom the question
+// was answered.
 func (x *span) findHarm() (who *Actor, text string) {
 	if !x.Warns || x.acting == nil || !x.acting.ForbidsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
@@ -512,8 +517,8 @@ func (x *span) findQuestion() (who *Actor, text string) {
 			continue
 		}
 		for _, pool := range poolsReadBy(x.r.rs, barsBefore) {
-			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(barsBefore[0].Label), pool.Name, FormatMinus(now), x.timeText())
+			if points := a.Levels[pool.index].Now; points < x.before.people[i].Levels[pool.index].Now {
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(barsBefore[0].Label), pool.Name, FormatMinus(points), x.timeText())
 			}
 		}
 	}
