@@ -89,7 +89,8 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	if !c.named {
 		return slices.ContainsFunc(c.words, isInText)
 	}
-	// c.act and c.other are the indexes of the first word for an action and of the first word that is neither that nor a name, or -1.
+	// c.act is the index of the first word for an action, c.other that of the first word that is neither one for an action nor a name; -1
+	// stands for none.
 	acts := true // whether every actor named before the other words is the one acting
 	for i, word := range c.words {
 		if !e.g.isActorName(word) {

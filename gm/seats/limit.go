@@ -89,8 +89,8 @@ type guesses struct {
 
 // guess counts wrong codes within guessPeriod.
 type guess struct {
-	count       int       // number of wrong codes since then
-	since       time.Time // time of the first of them
+	count       int       // number of wrong codes since the time in since
+	since       time.Time // time of the first code counted
 	silentUntil time.Time // time until which codes are ignored
 }
 
@@ -176,8 +176,7 @@ func (d *connections) closeLongestSilent(from string) bool {
 		if candidate.serving || candidate.seated || from != "" && candidate.from != from {
 			continue
 		}
-		best := d.open[oldest] // nil at first
-		if oldest == nil || best.served && !candidate.served || best.served == candidate.served && candidate.since < best.since {
+		if oldest == nil || candidate.isClosedBefore(d.open[oldest]) {
 			oldest = c
 		}
 	}
@@ -187,6 +186,15 @@ func (d *connections) closeLongestSilent(from string) bool {
 	d.removeConnection(oldest)
 	oldest.Close()
 	return true
+}
+
+// isClosedBefore reports whether a connection is closed rather than other if there are too many: one that never sent a request goes first,
+// otherwise the one that has been silent longer.
+func (c *connection) isClosedBefore(other *connection) bool {
+	if c.served != other.served {
+		return other.served
+	}
+	return c.since < other.since
 }
 
 // markServing marks a connection as busy with a request.

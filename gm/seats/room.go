@@ -191,7 +191,7 @@ type edit struct {
 
 // computeEdit returns the edit that turns old into now.
 func computeEdit(old, now template.HTML) edit {
-	from, to, limit := 0, 0, min(len(old), len(now))
+	from, to, limit := 0, 0, min(len(old), len(now)) // bytes kept at the beginning and at the end, and the maximum of their sum
 	for from < limit && old[from] == now[from] {
 		from++
 	}
@@ -262,7 +262,7 @@ func addedLines(old, now []line) (drop int, lines []line, continues bool) {
 	if at < 0 || at >= int64(len(old)) {
 		return 0, nil, false
 	}
-	same := 0
+	same := 0 // number of lines at the beginning of now that old has, too
 	for same < len(now) && int(at)+same < len(old) && now[same] == old[int(at)+same] {
 		same++
 	}

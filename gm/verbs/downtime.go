@@ -194,10 +194,12 @@ func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Acto
 func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if slices.Contains(l.Words, "by") {
 		rest, who, err := g.cutActors(l.Words, nil)
-		if l.Action != nil && l.Action.Whom && len(who) > 1 { // it has a target
+		hasTarget := l.Action != nil && l.Action.Whom
+		if hasTarget && len(who) > 1 {
 			return command.DecidedCommand{}, command.Refusal("Only one can do this at a time. Type `%s %s by %s`.", l.Action.Name, strings.Join(rest, " "), who[0].Key)
 		}
-		if err != nil || len(who) != 1 || l.Action == nil && l.Verb != "task" {
+		isCheck := l.Action == nil && l.Verb != "task"
+		if err != nil || len(who) != 1 || isCheck { // decided like a `roll` line
 			if l.Action != nil {
 				l.Words = append([]string{l.Action.Name}, l.Words...)
 			}

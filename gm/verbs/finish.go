@@ -322,8 +322,9 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	case g.State.Label == "" || g.Rules.IsFightOn(g.State):
 		w.Title = "the fight ends"
 	}
-	var ended, still []string                                         // conditions for the title that end, and that continue
-	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool { // also lists the condition for the title
+	var ended, still []string // conditions for the title that end, and that continue
+	// endsNow reports whether a condition ends, and lists it for the title.
+	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool {
 		ends, isChosen := choices[a.Key+" "+held.Condition.Name]
 		if !isChosen {
 			ends = held.EndsWithEncounter()

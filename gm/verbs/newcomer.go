@@ -117,23 +117,30 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 		}
 		return w, err
 	}
+	err = g.giveFirstTurns(&w, &n, keys, k)
+	return w, err
+}
+
+// giveFirstTurns adds to w, the decision in which the newcomers with the given keys join, their first turns: at the count that the line
+// names, otherwise by a roll for initiative.
+func (g timeline) giveFirstTurns(w *command.DecidedCommand, n *newcomers, keys []string, k rules.DecisionInput) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
-		return w, err
+		return err
 	}
 	if n.at != nil {
 		for _, key := range keys {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventTurn, Who: key, At: *n.at, By: *n.at - g.State.Count})
 		}
-		return w, nil
+		return nil
 	}
 	if g.lacksInitiative() { // the first `next` rolls initiative for everyone, newcomers included
-		return w, nil
+		return nil
 	}
 	entering, err := g.Rules.Enter(next, keys, k)
 	w.Events, w.Dice = append(w.Events, entering.Events...), append(w.Dice, entering.Dice...)
 	w.Outcomes = append(w.Outcomes, entering.Outcomes...)
-	return w, err
+	return err
 }
 
 // lacksInitiative reports whether combatants are present but none has a turn or an action in progress, so that next rolls initiative.

@@ -542,12 +542,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	}
 	if err == nil && put < 0 && len(decided.Events) == 0 {
 		if a.HasCondition(g.Rules, c) { // old scripts put conditions that now come with another one
-			name := a.Name
-			if a.IsSide() {
-				name = rules.MidSentence(name)
-			}
-			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
-			return titledDecision(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
+			return unchangedDecision(a, c.WordsOf(tool, g.NameOf(other))), nil
 		}
 		return decided, refuseOutranked(a, g.Rules, c.Name)
 	}
@@ -568,6 +563,16 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	}
 	decided.TitledEvents = put + 1
 	return decided, err
+}
+
+// unchangedDecision returns a decision that only says that a condition, given in words, already holds for a.
+func unchangedDecision(a *rules.Actor, words string) command.DecidedCommand {
+	name := a.Name
+	if a.IsSide() {
+		name = rules.MidSentence(name)
+	}
+	text := "Nothing changes. “" + words + "” already holds for " + name + "."
+	return titledDecision(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text})
 }
 
 // refuseEndingAtOnce returns the refusal of a condition that would end as soon as it is put, with the reason and, if there is one, a fix.
