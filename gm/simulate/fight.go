@@ -305,7 +305,7 @@ func (f *fight) rollInitiative() error {
 		return nil // they join when a round begins
 	}
 	for i := range f.fighters {
-		if f.isIdle(&f.fighters[i]) {
+		if f.fighters[i].isIdle() {
 			who = append(who, f.fighters[i].Actor)
 		}
 	}
@@ -316,7 +316,7 @@ func (f *fight) rollInitiative() error {
 }
 
 // isIdle reports whether a fighter can act, but has no turn pending, does nothing and doesn't wait.
-func (f *fight) isIdle(m *fighter) bool {
+func (m *fighter) isIdle() bool {
 	return m.able && m.Turn < 0 && m.Doing == nil && !m.Waiting
 }
 
@@ -448,7 +448,7 @@ func (f *fight) approachTarget(m *fighter) error {
 		return nil
 	}
 	whom := f.fighters[m.target].Actor
-	if distanceBetween(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.isFastEnough(m, activity) {
+	if distanceBetween(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && m.isFastEnough(f.state, activity) {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
@@ -459,9 +459,9 @@ func (f *fight) approachTarget(m *fighter) error {
 	return nil
 }
 
-// isFastEnough reports whether a fighter that moves by an activity has no reason to go faster.
-func (f *fight) isFastEnough(m *fighter, activity *rules.Activity) bool {
-	_, slower := m.DeclarationToBegin(f.state, activity)
+// isFastEnough reports whether a fighter that moves by an activity in state s has no reason to go faster.
+func (m *fighter) isFastEnough(s *rules.State, activity *rules.Activity) bool {
+	_, slower := m.DeclarationToBegin(s, activity)
 	return !slower
 }
 

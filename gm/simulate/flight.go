@@ -77,7 +77,7 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	if m.flight = &route; route.out {
 		return true, f.removeFighter(m)
 	}
-	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.destination || !f.isFastEnough(m, m.tactic.FlightActivity()) {
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.destination || !m.isFastEnough(f.state, m.tactic.FlightActivity()) {
 		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.FlightActivity(), route.destination)); err != nil {
 			return true, err
 		}
@@ -101,7 +101,7 @@ func (route *escape) escapeLine(f *fight, m *fighter, going *rules.Destination, 
 		return Turn{Line: "remove " + m.Key, Why: "of the wounds"}, nil
 	case m.Going != going:
 		return Turn{Line: "move " + m.Key + " to " + place + " " + m.tactic.FlightActivity().Name, Why: why}, nil
-	case !open && !f.isFastEnough(m, m.tactic.FlightActivity()):
+	case !open && !m.isFastEnough(f.state, m.tactic.FlightActivity()):
 		return Turn{Line: "initiative " + m.Key, Why: why}, nil
 	case !open:
 		return Turn{}, command.Refusal("%s flees already. Type `next`.", m.Name)

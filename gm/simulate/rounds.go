@@ -73,7 +73,7 @@ func (f *fight) declareOfFigure(m *fighter) (done bool, err error) {
 	before := m.target
 	m.target = f.chooseTarget(m)
 	for _, action := range m.tactic.SideActions() {
-		side := f.sideOfFighter(m)
+		side := sideOfFighter(f.state, m)
 		if side == nil || !f.rules.IsStageAction(f.state, action) {
 			continue
 		}
@@ -250,13 +250,13 @@ func isAnyLower(now, earlier []rules.Level) bool {
 
 // sidePools returns the pool levels of a fighter's side.
 func (f *fight) sidePools(m *fighter) []rules.Level {
-	if side := f.sideOfFighter(m); side != nil {
+	if side := sideOfFighter(f.state, m); side != nil {
 		return side.Levels
 	}
 	return nil
 }
 
-// sideOfFighter returns the side of a fighter if sides take part, or nil.
-func (f *fight) sideOfFighter(m *fighter) *rules.Actor {
-	return collect.First(f.state.Sides, func(side *rules.Actor) bool { return side.Key == m.Side })
+// sideOfFighter returns the side of a fighter in state s if sides take part, or nil.
+func sideOfFighter(s *rules.State, m *fighter) *rules.Actor {
+	return collect.First(s.Sides, func(side *rules.Actor) bool { return side.Key == m.Side })
 }

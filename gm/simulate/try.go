@@ -94,7 +94,7 @@ func (f *fight) opponentsByMerit(m *fighter) (list []*fighter) {
 // declareForSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
 func (f *fight) declareForSide(m *fighter) (done bool, err error) {
 	actions := m.tactic.SideActions()
-	side := f.sideOfFighter(m)
+	side := sideOfFighter(f.state, m)
 	if len(actions) == 0 || side == nil || f.sideActions > maxTimes {
 		return false, nil
 	}
