@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Evenings, that is, sessions of play: when one begins, its number, note and log. A day ends at six in the morning.
+// Evenings, that is, sessions of play: when one begins, its number, note and log; and the scenes that were played. A day ends at six in the
+// morning. An entry is in force unless it was undone.
 
 // Evening is one session of play. Its number is stored with every entry.
 type Evening struct {

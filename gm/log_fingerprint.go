@@ -13,7 +13,8 @@ import (
 	"hybrid/rules"
 )
 
-// Fingerprints of the rules under which each entry was decided, so that later changes of the rules are noticed.
+// Fingerprints (hashes) of the rules and character files with which each entry was decided, so that the session can tell which entries the
+// current files no longer reproduce, and notices about rulings whose default choice has changed.
 
 // fingerprints holds the hashes of the rules that entries are decided under.
 type fingerprints struct {
@@ -22,7 +23,7 @@ type fingerprints struct {
 }
 
 // stampRuleset stores in k the fingerprint of the rules it is decided under, if they differ from the rules of the entry before it in the
-// journal.
+// journal, and the fingerprint of the character files, if actors join by its events.
 func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign.Campaign) {
 	if f.last != f.now {
 		k.content.Rules = f.now
@@ -99,8 +100,8 @@ func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	d.storedCount, d.Choices = len(d.Changed), map[string]string{}
 	for _, name := range rs.RulingsWithChoices() {
 		ruling, _ := rs.Rulings.Get(name)
-		now, own := ruling.CurrentChoice()
-		if !own {
+		now, isFromPack := ruling.CurrentChoice()
+		if !isFromPack { // the campaign makes the choice
 			d.Choices[name] = ""
 			continue
 		}

@@ -96,17 +96,8 @@ type SearchResult struct {
 
 // countMixes returns the number of all possible mixes. It returns an error if the search is invalid, or if a value of an axis can't be set.
 func (s *Search) countMixes() (mixes int, err error) {
-	switch {
-	case !s.Win.IsSet() && !s.Losses.IsSet():
-		return 0, command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
-	case s.Most < 1:
-		return 0, command.Refusal("A search needs at least one mix. Write --mixes 400.")
-	case s.precision() < 0.002 || s.precision() > 0.5 || s.confidenceLevel() < 0.5 || s.confidenceLevel() > 0.9999:
-		return 0, command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
-	}
-	sides := collect.Map(s.Encounter.Combatants, func(m campaign.Combatant) string { return m.Side })
-	if !slices.Contains(sides, s.Side) {
-		return 0, command.RefusalOf(message.Unknown("side", s.Side, sides))
+	if err := s.checkOptions(); err != nil {
+		return 0, err
 	}
 	mixes = 1
 	full := s.copyEncounter() // encounter with the largest number of combatants, so that values can be set for all of them
@@ -120,25 +111,50 @@ func (s *Search) countMixes() (mixes int, err error) {
 			}
 		}
 	}
-	for _, axis := range s.Axes {
-		for _, value := range axis.Values {
-			e := cloneEncounter(full)
-			touched, err := axis.set(e, value)
-			if err != nil {
-				return 0, err
-			}
-			if len(touched) == 0 && !axis.number {
-				who, _, _ := strings.Cut(strings.TrimSuffix(axis.Name, " fights"), ".")
-				return 0, command.RefusalOf(message.Unknown("combatant or side", who, nil))
-			}
-			for _, i := range touched {
-				if _, _, err := s.Campaign.Combatant(&e.Combatants[i]); err != nil {
-					return 0, fmt.Errorf("%s=%s: %w", axis.Name, value, err)
-				}
-			}
+	for i := range s.Axes {
+		if err := s.checkAxis(&s.Axes[i], full); err != nil {
+			return 0, err
 		}
 	}
 	return mixes, nil
+}
+
+// checkOptions returns an error if the wish, the precision, the size of the search, or its side is invalid.
+func (s *Search) checkOptions() error {
+	switch {
+	case !s.Win.IsSet() && !s.Losses.IsSet():
+		return command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
+	case s.Most < 1:
+		return command.Refusal("A search needs at least one mix. Write --mixes 400.")
+	case s.precision() < 0.002 || s.precision() > 0.5 || s.confidenceLevel() < 0.5 || s.confidenceLevel() > 0.9999:
+		return command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
+	}
+	sides := collect.Map(s.Encounter.Combatants, func(m campaign.Combatant) string { return m.Side })
+	if !slices.Contains(sides, s.Side) {
+		return command.RefusalOf(message.Unknown("side", s.Side, sides))
+	}
+	return nil
+}
+
+// checkAxis returns an error if a value of an axis can't be set in the encounter full.
+func (s *Search) checkAxis(axis *Axis, full *campaign.Encounter) error {
+	for _, value := range axis.Values {
+		e := cloneEncounter(full)
+		touched, err := axis.set(e, value)
+		if err != nil {
+			return err
+		}
+		if len(touched) == 0 && !axis.number {
+			who, _, _ := strings.Cut(strings.TrimSuffix(axis.Name, " fights"), ".") // " fights" ends the names of axes of tactics
+			return command.RefusalOf(message.Unknown("combatant or side", who, nil))
+		}
+		for _, i := range touched {
+			if _, _, err := s.Campaign.Combatant(&e.Combatants[i]); err != nil {
+				return fmt.Errorf("%s=%s: %w", axis.Name, value, err)
+			}
+		}
+	}
+	return nil
 }
 
 // copyEncounter returns a copy of the encounter whose combatants can be changed.
@@ -214,9 +230,11 @@ func (s *Search) netFoes(number int) (n int) {
 func (s *Search) isHarder(a, b *Mix) bool {
 	for i := range s.Axes {
 		axis := &s.Axes[i]
-		// another kind of difference, or one in the other direction
-		if a.Values[i] != b.Values[i] && (!axis.number || axis.countFoes(a.Values[i], s.Side) < axis.countFoes(b.Values[i], s.Side)) {
-			return false
+		if a.Values[i] == b.Values[i] {
+			continue
+		}
+		if !axis.number || axis.countFoes(a.Values[i], s.Side) < axis.countFoes(b.Values[i], s.Side) {
+			return false // another kind of difference, or one in the other direction
 		}
 	}
 	return true
@@ -251,13 +269,8 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 		return nil, command.Refusal("All combatants are on one side. A fight needs two.")
 	}
 	found := &SearchResult{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.confidenceLevel(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
-	for _, axis := range s.Axes {
-		found.Axes = append(found.Axes, axis.Name)
-		text := strings.Join(axis.Values, ", ")
-		if n := len(axis.Values); n > 2 {
-			text = axis.Values[0] + " to " + axis.Values[n-1]
-		}
-		found.Ranges = append(found.Ranges, text)
+	for i := range s.Axes {
+		found.Axes, found.Ranges = append(found.Axes, s.Axes[i].Name), append(found.Ranges, s.Axes[i].rangeText())
 	}
 	r := &race{search: s, found: found, progress: progress}
 	racing := ctx // context of the rounds before the final, whose deadline leaves time for the final
@@ -286,6 +299,14 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 	found.Best = append(found.Best, collect.MapIf(r.mixesByDistance(list), func(m *Mix) bool { return m.Counts.Runs > 0 }, func(m *Mix) Mix { return *m })...)
 	found.Fights = r.fights
 	return found, nil
+}
+
+// rangeText returns the values of the axis as text: all of them, or the first and the last one if there are more than two.
+func (a *Axis) rangeText() string {
+	if n := len(a.Values); n > 2 {
+		return a.Values[0] + " to " + a.Values[n-1]
+	}
+	return strings.Join(a.Values, ", ")
 }
 
 // precision returns s.Precision or its default.
@@ -423,8 +444,10 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 func (s *Search) distanceBounds(m *Mix) (minimum, maximum float64) {
 	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropSure)
 	members := max(1, float64(end.Of))
-	return s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/members,
-		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/members
+	minimum = s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/members
+	maxWins := max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High))
+	maxLosses := max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))
+	return minimum, maxWins + maxLosses/members
 }
 
 // runFinal simulates fights of the mixes in list with new dice until the confidence intervals are narrow enough, and replaces their earlier
@@ -463,9 +486,10 @@ func (s *Search) finalFights() int {
 
 // isExactEnough reports whether the confidence intervals of a mix are as narrow as required, or it had the maximum number of fights.
 func (s *Search) isExactEnough(m *Mix) bool {
-	end := s.OutcomeOf(m)
-	return m.Counts.Runs >= finalMost ||
-		(!s.Win.IsSet() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
+	end, width := s.OutcomeOf(m), 2*s.precision()
+	hasExactWins := !s.Win.IsSet() || end.Wins.High-end.Wins.Low <= width
+	hasExactLosses := !s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= width*float64(end.Of) // as a share of the side's members
+	return m.Counts.Runs >= finalMost || hasExactWins && hasExactLosses
 }
 
 // prepareFights sets the simulations of the mixes in list.

@@ -15,7 +15,8 @@ import (
 )
 
 // Finding an actor, item, skill, task or other entry by its name, its label, or an unambiguous beginning of either. If there is none, the
-// error is a refusal (*rules.Refusal): a sentence for the user, with the names to choose from.
+// error is a refusal (*rules.Refusal): a sentence for the user, with the names to choose from. Game.OldReading and Game.OldDecisions are
+// set for lines that are read or decided as earlier versions of the program did.
 
 // Actor finds an actor in the encounter by its key or name, or a prefix of either. words are the words that the line takes in place of a
 // name, if any. The refusal of an ambiguous name lists the keys of the actors it can mean; that of an unknown name suggests words and the
@@ -371,7 +372,8 @@ func hasFormerName(entry any, text string) bool {
 	return ok && renamed.WasNamed(text)
 }
 
-// EntriesWithAlias returns the entries of list that have text as an alias. A value, as in light=half, is part of an alias after a space.
+// EntriesWithAlias returns the entries of list that have text as an alias. An alias can end in a value, after a space in the rules; text
+// can have an equals sign there, as in light=half.
 func EntriesWithAlias[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
 	return collect.Filter(list, func(entry T) bool { return entry.HasAlias(text) })

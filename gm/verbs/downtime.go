@@ -152,12 +152,12 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 		}
 		d.Append(&more)
 		now := state.LatestLived(span.Who)
-		// The span stops if its time was cut short, by a millisecond or more, or if a reminder came due or a condition reached its limit.
-		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || (state.HasReminder(now, now+elapsed) || state.HasExpiry(more.Events)) && !g.OldDecisions
+		wasCutShort := math.Round((part.Seconds-elapsed)*1000) > 0 // by a millisecond or more
+		isDue := state.HasReminder(now, now+elapsed) || state.HasExpiry(more.Events)
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err
 		}
-		if passed += elapsed; stops {
+		if passed += elapsed; wasCutShort || isDue && !g.OldDecisions {
 			break
 		}
 	}
