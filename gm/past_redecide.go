@@ -375,9 +375,9 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 		c, w, err = m.decideWithAnswers(item, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.hasWrongFace {
-			other, w2, err2 := m.decideWithAnswers(item, l, dice, false) // the earlier answers may not fit any more
-			if !errors.As(err2, &refused) {
-				c, w, err = other, w2, err2
+			otherCommand, otherDecision, otherErr := m.decideWithAnswers(item, l, dice, false) // the earlier answers may not fit any more
+			if !errors.As(otherErr, &refused) {
+				c, w, err = otherCommand, otherDecision, otherErr
 			}
 		}
 		if len(dice.displaced) == 0 {

@@ -165,9 +165,9 @@ func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error)
 			break
 		}
 		g, c, asked := question.Moment()
-		answer, err2 := simulate.AnswerOf(g, c, asked)
-		if err2 != nil {
-			return nil, err2
+		answer, answerErr := simulate.AnswerOf(g, c, asked)
+		if answerErr != nil {
+			return nil, answerErr
 		}
 		change.Answers = maps.Clone(change.Answers)
 		if change.Answers == nil {

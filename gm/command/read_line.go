@@ -596,9 +596,9 @@ func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 		}
 	}
 	for _, a := range who {
-		one := first
-		one.Who = a.Key
-		others = append(others, one)
+		line := first
+		line.Who = a.Key
+		others = append(others, line)
 	}
 	return others[0], others[1:], nil
 }

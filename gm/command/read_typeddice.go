@@ -77,10 +77,10 @@ func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 // they aren't such a pair.
 func readPair(tens, ones string) (face int, ok bool) {
 	t, err1 := strconv.Atoi(tens)
-	o, err2 := strconv.Atoi(ones)
+	o, onesErr := strconv.Atoi(ones)
 	isTens := t >= 0 && (t <= 9 || t <= 90 && t%10 == 0)
 	isOnes := o >= 0 && o <= 9
-	if err1 != nil || err2 != nil || !isTens || !isOnes {
+	if err1 != nil || onesErr != nil || !isTens || !isOnes {
 		return 0, false
 	}
 	if t < 10 {

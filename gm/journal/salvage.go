@@ -89,11 +89,11 @@ func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 		}
 	}
 	for seq, r := range c.Records {
-		own := s.Records[seq]
+		existing := s.Records[seq]
 		switch {
-		case seq > last || own != nil && !(s.torn[seq] && !c.torn[seq]): // not needed
+		case seq > last || existing != nil && !(s.torn[seq] && !c.torn[seq]): // not needed
 			continue
-		case own == nil:
+		case existing == nil:
 			taken++
 		}
 		s.Records[seq], s.Last = r, max(s.Last, seq)
@@ -109,7 +109,7 @@ func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 // entries are the same, too.
 func (s *SalvagedPages) lastCommonSeq(c *SalvagedPages) (last int64) {
 	for seq, r := range c.Records {
-		if own := s.Records[seq]; own != nil && seq > last && sumHead(own) == sumHead(r) {
+		if existing := s.Records[seq]; existing != nil && seq > last && sumHead(existing) == sumHead(r) {
 			last = seq
 		}
 	}
@@ -120,7 +120,7 @@ func (s *SalvagedPages) lastCommonSeq(c *SalvagedPages) (last int64) {
 // common one if they do, 0 if c is from another campaign.
 func (s *SalvagedPages) comparableUpTo(c *SalvagedPages) int64 {
 	for seq, r := range c.Records {
-		if own := s.Records[seq]; own != nil && sumHead(own) != sumHead(r) {
+		if existing := s.Records[seq]; existing != nil && sumHead(existing) != sumHead(r) {
 			return s.lastCommonSeq(c)
 		}
 	}

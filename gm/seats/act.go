@@ -304,9 +304,9 @@ func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 			case len(v.First) == firstDeeds, v.AtRest, d.Needs: // those are listed at their targets
 				v.More = append(v.More, d)
 			default:
-				one := weighDefault(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
-				one.Counted, one.Less = v.Counted, omittedText(one.Weight.Roll, "")
-				v.First = append(v.First, one)
+				weighed := weighDefault(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
+				weighed.Counted, weighed.Less = v.Counted, omittedText(weighed.Weight.Roll, "")
+				v.First = append(v.First, weighed)
 			}
 		}
 		for _, r := range v.Raises {
@@ -416,12 +416,12 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render fu
 
 // weighDefault returns a deed with the default choices: the likeliest target, and the item in hand.
 func weighDefault(d players.Deed, weigh func(players.Want) players.Weight) weighedDeed {
-	one := weighedDeed{Deed: d}
+	weighed := weighedDeed{Deed: d}
 	if d.Needs && len(d.Whom) > 0 {
-		one.WhomID, one.WhomLabel = d.Whom[0].Name, d.Whom[0].Label
+		weighed.WhomID, weighed.WhomLabel = d.Whom[0].Name, d.Whom[0].Label
 	}
-	one.Weight = weigh(withDefaults(d, players.Want{Deed: d.Name}))
-	return one
+	weighed.Weight = weigh(withDefaults(d, players.Want{Deed: d.Name}))
+	return weighed
 }
 
 // withDefaults returns a want completed with defaults: the likeliest target, and the least number.
@@ -448,17 +448,17 @@ func (v *wantView) applyChoices() {
 		v.Whom = chosen(v.Deed.Whom, v.Whom)
 	}
 	for _, o := range v.Weight.Options {
-		one := optionView{Option: o}
+		option := optionView{Option: o}
 		if i := slices.IndexFunc(v.Want.Ticks, func(t players.Tick) bool { return t.Name == o.Name }); i >= 0 {
-			one.Ticked, one.Row = true, v.Want.Ticks[i].Row
-			if o.Asks != "" && one.Row == "" && o.Many == 0 {
-				one.Number = formatNumber(v.Want.Ticks[i].Number)
+			option.Ticked, option.Row = true, v.Want.Ticks[i].Row
+			if o.Asks != "" && option.Row == "" && o.Many == 0 {
+				option.Number = formatNumber(v.Want.Ticks[i].Number)
 			}
 		}
-		if o.More && !one.Ticked {
-			v.More = append(v.More, one)
+		if o.More && !option.Ticked {
+			v.More = append(v.More, option)
 		} else {
-			v.First = append(v.First, one)
+			v.First = append(v.First, option)
 		}
 	}
 }
@@ -483,7 +483,7 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 		}
 	}
 	for _, m := range v.Weight.With[:min(len(v.Weight.With), maxTools)] {
-		one := toolView{Means: m}
+		tool := toolView{Means: m}
 		want := players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number, Cards: v.Want.Cards, Ticks: v.Want.Ticks, Points: v.Want.Points}
 		t, ok := log.Try(state, want)
 		if !ok { // the ticked options don't go with this tool
@@ -491,9 +491,9 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 			t, ok = log.Try(state, want)
 		}
 		if ok {
-			one.Roll, one.Counts = t.Roll, t.Counts
+			tool.Roll, tool.Counts = t.Roll, t.Counts
 		}
-		v.Tools = append(v.Tools, one)
+		v.Tools = append(v.Tools, tool)
 	}
 	if seen.AtRest || !log.UsesCounts() {
 		return

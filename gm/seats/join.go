@@ -315,7 +315,7 @@ func (s *Server) ListSeated() (list []SeatedCharacter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, seat := range s.seating.Seats {
-		i := slices.IndexFunc(list, func(one SeatedCharacter) bool { return one.Key == seat.Key })
+		i := slices.IndexFunc(list, func(seated SeatedCharacter) bool { return seated.Key == seat.Key })
 		if i < 0 {
 			i = len(list)
 			list = append(list, SeatedCharacter{Key: seat.Key, Character: s.characterName(seat.Key)})
@@ -323,13 +323,13 @@ func (s *Server) ListSeated() (list []SeatedCharacter) {
 				list[i].Open = len(room.streams)
 			}
 		}
-		one := &list[i]
-		one.Devices++
-		if last := s.lastContact[seat.Hash]; last.After(one.Last) {
-			one.Last = last
+		seated := &list[i]
+		seated.Devices++
+		if last := s.lastContact[seat.Hash]; last.After(seated.Last) {
+			seated.Last = last
 		}
-		if !slices.Contains(one.Players, seat.Player) {
-			one.Players = append(one.Players, seat.Player)
+		if !slices.Contains(seated.Players, seat.Player) {
+			seated.Players = append(seated.Players, seat.Player)
 		}
 	}
 	return list
@@ -404,9 +404,9 @@ func (s *Server) Revoke(key string) (n int, err error) {
 	s.mu.Lock()
 	s.seating = seating
 	for _, room := range s.rooms {
-		for one := range room.streams {
-			if revoked[one.hash] {
-				one.endRevoked()
+		for device := range room.streams {
+			if revoked[device.hash] {
+				device.endRevoked()
 			}
 		}
 	}

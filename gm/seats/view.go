@@ -488,9 +488,9 @@ func (v *view) Pips() (list []players.Pool) {
 		return nil
 	}
 	room := maxHeadPips
-	for _, one := range poolMeasures(v.Own.Pools) {
-		if points := int(one.Max); one.Pips && points > 0 && points <= room && len(list) < maxHeadPools {
-			list, room = append(list, one.Pool), room-points
+	for _, measured := range poolMeasures(v.Own.Pools) {
+		if points := int(measured.Max); measured.Pips && points > 0 && points <= room && len(list) < maxHeadPools {
+			list, room = append(list, measured.Pool), room-points
 		}
 	}
 	return list

@@ -226,8 +226,8 @@ func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
 			}
 		}
 	}
-	own := min(len(m.Levels), len(f.earlierLevels))
-	if isAnyLower(m.Levels, f.earlierLevels[:own]) || isAnyLower(f.sidePools(m), f.earlierLevels[own:]) {
+	ownCount := min(len(m.Levels), len(f.earlierLevels))
+	if isAnyLower(m.Levels, f.earlierLevels[:ownCount]) || isAnyLower(f.sidePools(m), f.earlierLevels[ownCount:]) {
 		return true
 	}
 	isNewOrLower := func(now rules.HeldCondition) bool {

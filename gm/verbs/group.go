@@ -56,9 +56,9 @@ func decideEach[T timeline | downtime](g T, l *command.Line, k rules.DecisionInp
 	var done []*rules.Actor
 	var refused error
 	for _, a := range who {
-		own := *l
-		own.Who, own.Words = a.Key, slices.Clone(rest)
-		d, err := decide(T{&now}, &own, k)
+		line := *l
+		line.Who, line.Words = a.Key, slices.Clone(rest)
+		d, err := decide(T{&now}, &line, k)
 		switch {
 		case err != nil && l.Verb == "end":
 			refused = err

@@ -232,11 +232,11 @@ func (g timeline) hurtActors(l *command.Line, k rules.DecisionInput) (command.De
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	whom, are := describeGroup(g.Game, h.Who, func(a *rules.Actor) string { return a.Name }), "is"
-	if strings.Contains(whom, ", ") {
-		are = "are"
+	targets, verb := describeGroup(g.Game, h.Who, func(a *rules.Actor) string { return a.Name }), "is"
+	if strings.Contains(targets, ", ") {
+		verb = "are"
 	}
-	w := command.DecidedCommand{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.CauseText(g.Rules)), Passive: true}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s %s hurt: %s", targets, verb, h.CauseText(g.Rules)), Passive: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}

@@ -157,9 +157,9 @@ func (g timeline) joinEventsOfAll(n *newcomers) (list []rules.Event, err error) 
 	}
 	game := *g.Game
 	for _, file := range files {
-		own := *n
-		own.from = strings.TrimSpace(file)
-		joins, err := timeline{&game}.joinEvents(&own)
+		single := *n
+		single.from = strings.TrimSpace(file)
+		joins, err := timeline{&game}.joinEvents(&single)
 		if err == nil && len(files) > 1 {
 			game.State, err = g.Rules.Apply(game.State, joins)
 		}

@@ -24,16 +24,16 @@ func (g roundGame) advanceTurn(k rules.DecisionInput) (w command.DecidedCommand,
 
 // turnTitle describes the round and the side whose turn begins: "round 3, the red tribe".
 func (g roundGame) turnTitle(events []rules.Event) string {
-	at, whose := g.State.Count, ""
+	at, sideText := g.State.Count, ""
 	for i := range events {
 		switch e := &events[i]; {
 		case e.Kind == rules.EventRound:
 			at = e.At
 		case e.Kind == rules.EventSideTurn && e.How == "":
-			whose = ", " + g.NameOf(e.Who)
+			sideText = ", " + g.NameOf(e.Who)
 		}
 	}
-	return fmt.Sprintf("%s %s%s", g.Rules.CountWord(), command.Number(at), whose)
+	return fmt.Sprintf("%s %s%s", g.Rules.CountWord(), command.Number(at), sideText)
 }
 
 // endTurn ends a turn: `kira: done`, `red: done`; without a name, the open turn.
