@@ -83,32 +83,39 @@ const (
 // Propose adds a proposal, and returns it with its number. It replaces the seat's earlier proposals unless Beside is set. The line must
 // declare something for the character of the seat and set no results. Whether it is possible is checked only when it is taken, so that
 // proposing reveals nothing to a player.
-func (p Proposals) Propose(new Proposal) (Proposal, error) {
-	new.Text = CleanText(new.Text, longestText)
+func (p Proposals) Propose(proposal Proposal) (Proposal, error) {
+	proposal.Text = CleanText(proposal.Text, longestText)
 	switch {
-	case new.Line != "":
-		if err := p.checkLine(&new); err != nil {
+	case proposal.Line != "":
+		if err := p.checkLine(&proposal); err != nil {
 			return Proposal{}, err
 		}
-	case new.Text == "" && new.Undo == 0:
+	case proposal.Text == "" && proposal.Undo == 0:
 		return Proposal{}, refusal("Enter a proposal.")
 	}
-	before := p.ProposalsBy(new.By)
-	isReplaced := func(old *Proposal) bool { return old.By == new.By }
-	if new.Beside { // it replaces only the same proposal, declined ones and, if there are too many, the oldest
-		isReplaced = func(old *Proposal) bool {
-			isSame := old.Line == new.Line && old.Undo == new.Undo && (new.Line != "" || new.Undo != 0 || old.Text == new.Text)
-			return old.By == new.By && (isSame || old.Declined || len(before) == maxProposals && old.ID == before[0].ID)
-		}
-	}
-	proposals := p.withoutMatching(isReplaced)
+	before := p.ProposalsBy(proposal.By)
+	proposals := p.withoutMatching(func(old *Proposal) bool { return proposal.replaces(old, before) })
 	proposals.Last++
-	new.ID, new.Number, new.At, new.Declined, new.Why = proposals.Last, 1, p.s.now(), false, ""
+	proposal.ID, proposal.Number, proposal.At, proposal.Declined, proposal.Why = proposals.Last, 1, p.s.now(), false, ""
 	for _, old := range before {
-		new.Number = max(new.Number, old.Number+1)
+		proposal.Number = max(proposal.Number, old.Number+1)
 	}
-	proposals.List = append(proposals.List, new)
-	return new, p.storeProposals(proposals)
+	proposals.List = append(proposals.List, proposal)
+	return proposal, p.storeProposals(proposals)
+}
+
+// replaces reports whether a new proposal replaces the earlier one old: any of the same seat or, if Beside is set, only an equal or
+// declined one and, if there are too many, the oldest. before lists the seat's earlier proposals, the oldest first.
+func (proposal *Proposal) replaces(old *Proposal, before []Proposal) bool {
+	switch {
+	case old.By != proposal.By:
+		return false
+	case !proposal.Beside, old.Declined, len(before) == maxProposals && old.ID == before[0].ID:
+		return true
+	case old.Line != proposal.Line || old.Undo != proposal.Undo:
+		return false
+	}
+	return proposal.Line != "" || proposal.Undo != 0 || old.Text == proposal.Text
 }
 
 // checkLine refuses a line that isn't an action of the seat's own.
@@ -142,7 +149,11 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 func (p Proposals) endsStep(proposal *Proposal, l *command.Line) bool {
 	s := p.s.State()
 	a, side := s.Find(proposal.By), s.Find(l.Who)
-	return s.Stage != nil && a != nil && side != nil && side.IsSide() && (a == side || a.Side == side.Key) && l.Action == nil && p.s.game.IsOwnUpkeep(l)
+	if s.Stage == nil || a == nil || side == nil || !side.IsSide() {
+		return false
+	}
+	isOwnSide := a == side || a.Side == side.Key
+	return isOwnSide && l.Action == nil && p.s.game.IsOwnUpkeep(l)
 }
 
 // CleanText returns text as one line of visible characters, at most maximum of them. It removes modifiers of other characters, such as

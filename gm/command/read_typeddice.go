@@ -76,18 +76,18 @@ func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 // readPair reads a die for tens, typed as 3 or 30, and a die for ones, and returns the face of a d100: 100 for two zeros. ok is false if
 // they aren't such a pair.
 func readPair(tens, ones string) (face int, ok bool) {
-	t, err1 := strconv.Atoi(tens)
-	o, onesErr := strconv.Atoi(ones)
-	isTens := t >= 0 && (t <= 9 || t <= 90 && t%10 == 0)
-	isOnes := o >= 0 && o <= 9
-	if err1 != nil || onesErr != nil || !isTens || !isOnes {
+	tensFace, tensErr := strconv.Atoi(tens)
+	onesFace, onesErr := strconv.Atoi(ones)
+	isTens := tensFace >= 0 && (tensFace <= 9 || tensFace <= 90 && tensFace%10 == 0)
+	isOnes := onesFace >= 0 && onesFace <= 9
+	if tensErr != nil || onesErr != nil || !isTens || !isOnes {
 		return 0, false
 	}
-	if t < 10 {
-		t *= 10
+	if tensFace < 10 {
+		tensFace *= 10
 	}
-	if t+o == 0 {
+	if tensFace+onesFace == 0 {
 		return 100, true
 	}
-	return t + o, true
+	return tensFace + onesFace, true
 }

@@ -11,8 +11,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// The page of the table screen, which everyone at the table looks at: the current turn and the next events. It shows only facts that all
-// players know.
+// The page of the table screen, which everyone at the table looks at: the current turn, the next events on a strip, the people, and the
+// latest passages of the log. It shows only facts that all players know. Methods with short names, such as Long, are called by templates.
 
 // tableText has the templates of the table screen.
 //

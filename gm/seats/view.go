@@ -13,14 +13,41 @@ import (
 	"hybrid/rules/message"
 )
 
-// The contents of a page, computed from a SeatView: faces, wounds, the strip of coming events, chances in words.
+// The contents of a page, computed from a SeatView, which is what one player may know of the game (gm/players): people, wounds, the strip
+// of coming events, chances in words. A face is a person on the page; the faces of a die are its results. A deed is something that a
+// character can do, and an answer what it does in response to a deed of somebody else. Methods with short names, such as Whose, are called
+// by templates.
 
 // pageFuncs are the functions of the templates.
-var pageFuncs = template.FuncMap{"num": formatNumber, "part": pagePart, "percent": poolPercent, "floor": math.Floor, "ticks": untickedOptions, "choices": cardChoices, "within": numberRangeText,
-	"capital": capitalise, "stop": missingFullStop, "lower": players.MidSentence, "odds": oddsText, "needed": neededDiceText, "bare": firstWordOfOdds,
-	"brief": briefOdds, "rest": restOfOdds, "less": omittedText, "beforeIt": omittedText,
-	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": answerCost, "short": shortCostText,
-	"poolClass": poolClass, "pips": poolPips, "wayfacts": wayFactsText, "day": dayOfDate, "hour": hourOfDate, "person": faceOfOther, "briefly": faceWithoutFacts}
+var pageFuncs = template.FuncMap{
+	"num":       formatNumber,
+	"part":      pagePart,
+	"percent":   poolPercent,
+	"floor":     math.Floor,
+	"ticks":     untickedOptions,
+	"choices":   cardChoices,
+	"within":    numberRangeText,
+	"capital":   capitalise,
+	"stop":      missingFullStop,
+	"lower":     players.MidSentence,
+	"odds":      oddsText,
+	"needed":    neededDiceText,
+	"bare":      firstWordOfOdds,
+	"brief":     briefOdds,
+	"rest":      restOfOdds,
+	"less":      omittedText,
+	"beforeIt":  omittedText,
+	"share":     func(x float64) int { return int(max(0, min(100, x))) },
+	"cost":      answerCost,
+	"short":     shortCostText,
+	"poolClass": poolClass,
+	"pips":      poolPips,
+	"wayfacts":  wayFactsText,
+	"day":       dayOfDate,
+	"hour":      hourOfDate,
+	"person":    faceOfOther,
+	"briefly":   faceWithoutFacts,
+}
 
 // capitalise returns a text with a capital first letter.
 func capitalise(text string) string {
