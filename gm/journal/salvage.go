@@ -212,8 +212,8 @@ func (p *pages) overlayWAL(wal []byte) {
 		return
 	}
 	_, isHeaderIntact := countIntactFrames(wal)
-	pending := map[uint32][]byte{}
-	frames := wal[walHeaderSize:]
+	pending := map[uint32][]byte{} // pages of the transaction being read
+	frames := wal[walHeaderSize:]  // frames that are still to be read; wal.go describes their headers
 	salt := wal[16:24]
 	if !isHeaderIntact && len(frames) >= 16 {
 		salt = frames[8:16] // the header itself may be damaged
@@ -227,7 +227,7 @@ func (p *pages) overlayWAL(wal []byte) {
 		}
 		p.gaps = p.gaps || skipped
 		pending[binary.BigEndian.Uint32(f)] = f[frameHeaderSize:]
-		if binary.BigEndian.Uint32(f[4:]) > 0 {
+		if binary.BigEndian.Uint32(f[4:]) > 0 { // the last frame of a transaction
 			for n, page := range pending {
 				p.newer[n] = append(p.newer[n], page)
 			}
@@ -353,30 +353,29 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 		return
 	}
 	r := &Record{Seq: seq, Session: c[1].n, At: time.UnixMilli(c[2].n).UTC(), Kind: int(c[3].n), Target: c[4].n, Command: c[5].data, Events: c[6].data, Report: c[7].data}
-	if len(c) == 9 {
-		written := uint64(c[8].n) // the Report's checksum in the lower half, that of everything else in the upper half
-		if uint32(written>>32) != sumHead(r) {
-			// the number of a damaged entry is believed only if it follows the last one
-			if seq == s.Last+1 {
-				s.Last = seq
-			}
-			return
-		}
-		s.summed = true
-		if uint32(written) != sumReport(r.Report) {
-			if s.Records[seq] != nil {
-				return // an older copy of the page has the complete entry
-			}
-			r.Report = nil // its Report is unreadable, but its result is not
-			s.torn[seq] = true
-		} else {
-			delete(s.torn, seq)
-		}
-	} else {
+	if len(c) == 8 {
 		if fits(r) {
 			s.unsummed[seq] = r
 		}
 		return
+	}
+	written := uint64(c[8].n) // the Report's checksum in the lower half, that of everything else in the upper half
+	if uint32(written>>32) != sumHead(r) {
+		// the number of a damaged entry is believed only if it follows the last one
+		if seq == s.Last+1 {
+			s.Last = seq
+		}
+		return
+	}
+	s.summed = true
+	if uint32(written) == sumReport(r.Report) {
+		delete(s.torn, seq)
+	} else {
+		if s.Records[seq] != nil {
+			return // an older copy of the page has the complete entry
+		}
+		r.Report = nil // its Report is unreadable, but its result is not
+		s.torn[seq] = true
 	}
 	s.Records[seq], s.Last = r, max(s.Last, seq)
 }
@@ -394,7 +393,7 @@ func (p *pages) cellPayload(cell []byte, size uint64, maximum int) []byte {
 	if size > uint64(p.bytes) {
 		return nil
 	}
-	local := int(size)
+	local := int(size) // length of the part in the cell; the number of the first overflow page follows it
 	if local > maximum {
 		const minimum = (pageBytes-12)*32/255 - 23
 		if local = minimum + (int(size)-minimum)%(pageBytes-4); local > maximum {
@@ -411,7 +410,7 @@ func (p *pages) cellPayload(cell []byte, size uint64, maximum int) []byte {
 	if local+4 > len(cell) {
 		return nil
 	}
-	for next := binary.BigEndian.Uint32(cell[local:]); len(data) < int(size); {
+	for next := binary.BigEndian.Uint32(cell[local:]); len(data) < int(size); { // an overflow page begins with the number of the next one
 		page := p.pageAt(next)
 		if page == nil {
 			return nil
