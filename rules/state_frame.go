@@ -41,7 +41,7 @@ type Frame struct {
 
 // side is one of the two actors of a roll, with its tool, action and ticked situations.
 type side struct {
-	actor       *Actor            // actor whose side it is; the actor of Ruleset.nobody if there is none
+	actor       *Actor            // one of the two actors; the actor of Ruleset.nobody if there is none
 	tool        *Item             // item used; nil for none
 	action      *Action           // action or answer; nil for none
 	ticked      []TickedSituation // situations that count in its rolls, chosen or of the scene
