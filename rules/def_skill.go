@@ -211,7 +211,7 @@ func firstStat(rs *Ruleset) string {
 	return "10"
 }
 
-// compile compiles a skill: its basis, its support of others, and a row of each aspect's table.
+// compile compiles a skill: its basis, its duration, its rows in the tables of the aspects, its relations to other skills, and its tags.
 func (s *Skill) compile(c *compiler) {
 	rs := c.rs
 	s.basis = c.compileNumber(s.Basis, nameScope{})

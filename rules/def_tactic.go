@@ -341,21 +341,9 @@ func (c *compiler) compileAttempts(t *Tactic) {
 	if t.first != nil && !c.rs.Order.InRounds() {
 		c.report.Warn(source.Unreachable, t.First.Pos, "Tactic %s decides who acts first, but the order has no rounds. Remove first.", t.Name)
 	}
-	for _, text := range t.Side {
-		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
-		case action == nil: // already reported
-		case !action.BelongsToSide():
-			c.addMistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
-		default:
-			t.sideActions = append(t.sideActions, action)
-		}
-	}
-	for _, text := range slices.Concat(t.Aims, t.Do, t.Side) {
-		if action, known := c.rs.Actions.Get(text.Text); known && action.Ask.AsksCards() {
-			c.report.Warn(source.Unreachable, text.Pos, "%s asks for cards, and tactics choose none for it, so %s never does it. Remove it.", action.Name, t.Name)
-		}
-	}
-	settingsFor := func(entry source.MapItem[source.Text]) *attempt {
+	c.compileSideActions(t)
+	c.warnCardActions(t)
+	settingsFor := func(entry source.MapItem[source.Text]) *attempt { // settings of the action that entry names; unused ones for no action
 		if c.stack.Excludes("actions", entry.Name) {
 			return &attempt{}
 		}
@@ -399,6 +387,15 @@ func (c *compiler) compileSideActions(t *Tactic) {
 			c.addMistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
 		default:
 			t.sideActions = append(t.sideActions, action)
+		}
+	}
+}
+
+// warnCardActions warns of actions that ask for cards, which tactics don't choose.
+func (c *compiler) warnCardActions(t *Tactic) {
+	for _, text := range slices.Concat(t.Aims, t.Do, t.Side) {
+		if action, known := c.rs.Actions.Get(text.Text); known && action.Ask.AsksCards() {
+			c.report.Warn(source.Unreachable, text.Pos, "%s asks for cards, and tactics choose none for it, so %s never does it. Remove it.", action.Name, t.Name)
 		}
 	}
 }

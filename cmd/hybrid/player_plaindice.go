@@ -13,8 +13,8 @@ import (
 // rollName is the name of the command.
 const rollName = "roll"
 
-// rollCommand returns `hybrid roll`, which rolls plain dice: dice that aren't part of a check. With --do they are rolled in the session,
-// where --by can name the character who rolls.
+// rollCommand returns the command `roll`, which rolls plain dice: dice that aren't part of a check. With --do they are rolled in the
+// session, where --by can name the character who rolls.
 func rollCommand(p *program) *cobra.Command {
 	var roller string
 	cmd := &cobra.Command{

@@ -298,14 +298,7 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 		if c.Rules != nil {
 			entry.Value.Check(c.Rules, entry.Name, report)
 		}
-		if isOfSide := func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name }; !slices.ContainsFunc(file.Combatants, isOfSide) {
-			names := collect.Map(file.Combatants, func(m source.MapItem[combatantEntry]) string { return m.Value.Side })
-			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, cmp.Or(message.Suggest(entry.Name, names), ". Give one `side: "+entry.Name+"`."))
-		}
-		members := collect.Filter(file.Combatants, func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name })
-		if len(members) > 1 && entry.Value.Label != "" && entry.Value.Pronouns.Text == "" {
-			report.Warn(source.Missing, entry.Pos, "Side %s has several combatants, but no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", entry.Name)
-		}
+		warnMembers(entry, file.Combatants, report)
 		for _, earlier := range e.Sides {
 			if c.Rules != nil && entry.Value.NeverWinsBefore(c.Rules, &earlier.SideEntry) {
 				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s wins as soon as this is true.", entry.Name, earlier.Key)
@@ -339,7 +332,7 @@ func warnMembers(side source.MapItem[rules.SideEntry], combatants source.Map[com
 		report.Warn(source.NoSide, side.Pos, "Side %s has no combatants%s", side.Name, cmp.Or(message.Suggest(side.Name, names), ". Give one `side: "+side.Name+"`."))
 	}
 	if len(members) > 1 && side.Value.Label != "" && side.Value.Pronouns.Text == "" {
-		report.Warn(source.Missing, side.Pos, "Side %s of several has no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", side.Name)
+		report.Warn(source.Missing, side.Pos, "Side %s has several combatants, but no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", side.Name)
 	}
 }
 

@@ -128,10 +128,10 @@ func (d *Dashboard) panelAction(x, y int) func() {
 		h := d.queue.hitAt(x, y-d.layout.timeline.Y)
 		onRuler := !d.layout.queue && y == d.layout.timeline.Y && len(d.shownState().Reminders) > 0
 		if isReminder := d.layout.queue && h != nil && h.who == ""; isReminder || onRuler {
-			return "!", func() { d.menus.reminderMenu() } // the ruler may have no room for their texts
+			return func() { d.menus.reminderMenu() } // the ruler may have no room for their texts
 		} else if d.layout.queue && h != nil {
-			return "", func() { d.selectKey(h.who) }
-		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
+			return func() { d.selectKey(h.who) }
+		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) { // below the row of counts, each lane has a row
 			who := d.lanes[row]
 			return func() { d.selectKey(who) }
 		}

@@ -137,10 +137,7 @@ func (l *Log) forgetOthers() {
 // Next returns the passage of the next valid entry. ok is false if its readers are told nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
-		if text := l.Recap(e.Before); text != "" {
-			l.earlierRecap, l.earlierEvening = text, l.passagesOn
-		}
-		l.passages = resumeScene(l, e)
+		l.beginEvening(e)
 	}
 	l.countDeclarations(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
@@ -226,12 +223,13 @@ func (l *Log) setSceneOutcome(passage story.Passage, e *gm.HistoryEntry, outcome
 	}
 }
 
-// beginEvening keeps the recap of the previous evening, and forgets its passages. e is the first entry of the new evening.
+// beginEvening keeps the recap of the previous evening, and forgets its passages except for the scene that goes on. e is the first entry of
+// the new evening.
 func (l *Log) beginEvening(e *gm.HistoryEntry) {
 	if text := l.Recap(e.Before); text != "" {
 		l.earlierRecap, l.earlierEvening = text, l.passagesOn
 	}
-	l.passages = nil
+	l.passages = resumeScene(l, e)
 }
 
 // updateSoleCharacter finds the only player's character that is present, of whom everything is told. There is none if another one was

@@ -184,22 +184,7 @@ func (c *collector) isOutsider(key string) bool { return key != "" && !c.veil.Kn
 
 // collectFacts collects all facts of the entry.
 func (c *collector) collectFacts() {
-	outcome := ""
-	if end := collect.FindPointer(c.entry.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.veil.All() {
-		outcome = end.Text
-	}
-	if begin := collect.FindPointer(c.entry.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
-		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
-		for _, a := range c.entry.After.Actors {
-			if who := c.veil.Person(a); !who.Unknown && !isLifeless(a) {
-				c.passage.AddHere(a.Key, who, collect.Choose(c.veil.Sees(a.Key, rules.KnowSide), a.OpenSide(), ""))
-			}
-		}
-		return
-	}
-	if c.entry.Before.Running && !c.entry.After.Running {
-		c.addWinners()
-		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.veil.FightOn(c.entry.Before), phrase.CaseFight, "")})
+	if c.addSceneLimits() {
 		return
 	}
 	c.addDrawnItem()
@@ -249,6 +234,11 @@ func (c *collector) addSceneLimits() bool {
 	}
 	if begin := collect.FindPointer(c.entry.Events, isBegin); begin != nil {
 		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
+		for _, a := range c.entry.After.Actors {
+			if who := c.veil.Person(a); !who.Unknown && !isLifeless(a) {
+				c.passage.AddHere(a.Key, who, collect.Choose(c.veil.Sees(a.Key, rules.KnowSide), a.OpenSide(), ""))
+			}
+		}
 		return true
 	}
 	if c.entry.Before.Running && !c.entry.After.Running {

@@ -483,43 +483,10 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// tellDeeds tells the last deeds of a scene without a fight, first of all those with consequences. Repeated attempts with the same success count as one, as do equal
-// activities.
+// tellDeeds tells the last deeds of a scene without a fight, first of all those with consequences. Repeated attempts with the same success
+// count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
 func (s *sceneTold) tellDeeds(list []Passage) {
-	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
-		return (p.Weight() >= Heavy || p.isRoll()) && !p.hasFact(Whisper)
-	})
-	room := maxTurns - len(collect.Filter(quiet, func(p Passage) bool { return p.Weight() >= Heavy }))
-	for i := len(quiet) - 1; i >= 0; i-- { // mere rolls fill the room that is left
-		if quiet[i].Weight() >= Heavy {
-			continue
-		}
-		if room--; room < 0 {
-			quiet = slices.Delete(quiet, i, i+1)
-		}
-	}
-	type try struct {
-		who, of string // key of the person, and name of the action
-		made    bool   // whether it succeeded
-	}
-	times := map[try]float64{} // number of equal attempts
-	var lines [][]Fact         // facts of each line, the last one first
-	var tries []try            // attempt that each line tells
-	for i, p := range slices.Backward(quiet) {
-		one := try{who: fmt.Sprint(i)}
-		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
-			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
-			one = try{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
-		}
-		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Activity }); at >= 0 && one.of == "" { // a night in several parts
-			doers := collect.MapIf(p.Facts, func(f Fact) bool { return f.Kind == Activity }, func(f Fact) string { return p.Key(f.Who) + " " + f.Of })
-			one = try{strings.Join(doers, " "), p.Facts[at].Of, true}
-		}
-		facts := collect.MapIf(p.Facts, s.isWorthRecounting, func(f Fact) Fact { return s.translateFact(&p, f) })
-		if times[one]++; times[one] == 1 && len(facts) > 0 {
-			lines, tries = append(lines, facts), append(tries, one)
-		}
-	}
+	lines, attempts, times := s.deedLines(list)
 	for i := 0; i < len(lines); i++ {
 		at := slices.IndexFunc(lines[i], func(f Fact) bool { return f.Kind == Deed })
 		if at < 0 {
@@ -542,6 +509,52 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 	}
 }
 
+// attempt is an attempt at a deed, or an activity. Attempts that are equal count as repetitions.
+type attempt struct {
+	who    string // key of the person; for an activity, keys and activities of all; for anything else, a number that makes it unique
+	action string // name of the action or activity; "" for anything else
+	made   bool   // whether it succeeded
+}
+
+// deedLines returns the facts of a line for each different attempt in passages, the last attempt first, with that attempt, and how often
+// each was made. Equal attempts have one line, that of the last of them.
+func (s *sceneTold) deedLines(list []Passage) (lines [][]Fact, attempts []attempt, times map[attempt]float64) {
+	times = map[attempt]float64{}
+	for i, p := range slices.Backward(s.worthTelling(list)) {
+		one := attempt{who: fmt.Sprint(i)}
+		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
+			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
+			one = attempt{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
+		}
+		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Activity }); at >= 0 && one.action == "" { // a night in several parts
+			doers := collect.MapIf(p.Facts, func(f Fact) bool { return f.Kind == Activity }, func(f Fact) string { return p.Key(f.Who) + " " + f.Of })
+			one = attempt{strings.Join(doers, " "), p.Facts[at].Of, true}
+		}
+		facts := collect.MapIf(p.Facts, s.isWorthRecounting, func(f Fact) Fact { return s.translateFact(&p, f) })
+		if times[one]++; times[one] == 1 && len(facts) > 0 {
+			lines, attempts = append(lines, facts), append(attempts, one)
+		}
+	}
+	return lines, attempts, times
+}
+
+// worthTelling returns those passages in list that have consequences and, as far as room is left, the last mere rolls.
+func (s *sceneTold) worthTelling(list []Passage) []Passage {
+	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
+		return (p.Weight() >= Heavy || p.isRoll()) && !p.hasFact(Whisper)
+	})
+	room := maxTurns - len(collect.Filter(quiet, func(p Passage) bool { return p.Weight() >= Heavy }))
+	for i := len(quiet) - 1; i >= 0; i-- {
+		if quiet[i].Weight() >= Heavy {
+			continue
+		}
+		if room--; room < 0 {
+			quiet = slices.Delete(quiet, i, i+1)
+		}
+	}
+	return quiet
+}
+
 // isRoll reports whether a passage tells a deed with its roll.
 func (p *Passage) isRoll() bool { return p.hasFact(Deed) && p.hasFact(Step) }
 
@@ -550,7 +563,7 @@ func (p *Passage) hasFact(kind Kind) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == kind })
 }
 
-// isGain reports whether a fact says that a person has learnt something, or gained an ability.
+// isGain reports whether a fact says that a person has gained experience or raised an ability.
 func (s *sceneTold) isGain(f *Fact) bool {
 	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
 }
@@ -670,16 +683,10 @@ type deedSoFar struct {
 
 // readPassage collects the facts of a passage.
 func (s *sceneTold) readPassage(p *Passage) {
-	// by and target are the people of the deed that the passage has told so far, hit whether it had an effect
-	by, target, hit := 0, 0, false
 	for _, a := range p.Here {
 		s.here = append(s.here, Attendee{s.importPerson(p, a.Who), a.Side})
 	}
-	note := func(list *[]int, who int) {
-		if who > 0 && !slices.Contains(*list, who) {
-			*list = append(*list, who)
-		}
-	}
+	deed := &deedSoFar{}
 	for _, f := range p.Facts {
 		fact := s.translateFact(p, f)
 		switch f.Kind {

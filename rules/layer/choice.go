@@ -63,7 +63,7 @@ func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 func (s *Stack) Choose(choices map[string]string) {
 	s.overrideChoices(choices)
 	for _, field := range s.Root.Get(RulingsKey).Entries() {
-		if !isExplanation(field.Value) {
+		if !isExplanation(field.Value) && field.Value.Kind != source.Scalar { // decoding reports a scalar
 			s.mergeChosen(field)
 		}
 	}
@@ -88,28 +88,28 @@ func (s *Stack) overrideChoices(choices map[string]string) {
 		}
 		s.mergeLayer(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
 	}
-	for _, field := range s.Root.Get(RulingsKey).Entries() {
-		if isExplanation(field.Value) || field.Value.Kind == source.Scalar { // decoding reports a scalar
-			continue
-		}
-		chosen := field.Value.Get(choiceKey)
-		options := field.Value.Get(ChoicesKey)
-		if chosen != nil && options == nil && message.NearestWord(field.Key, s.rulingsWithChoices()) != "" {
-			s.Report.Add(source.UnknownName, field.Pos, "%s", message.Unknown("ruling", field.Key, s.rulingsWithChoices()))
-			continue
-		}
-		if chosen == nil || options == nil {
-			s.Report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or only a text. Add them.", field.Key)
-			continue
-		}
-		words := options.Words()
-		if !slices.Contains(words, chosen.Text) {
-			s.Report.Add(source.UnknownName, chosen.Pos, "%s", message.Lacks("ruling "+field.Key, "choice", chosen.Text, words))
-			continue
-		}
-		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
-			s.mergeLayer(choiceName(field.Key, chosen.Text), true, s.withoutStaleRemovals(layer.WithoutKey(source.After)))
-		}
+}
+
+// mergeChosen merges the changes of a ruling's chosen choice, or reports a mistake in the ruling.
+func (s *Stack) mergeChosen(ruling source.Field) {
+	chosen := ruling.Value.Get(choiceKey)
+	options := ruling.Value.Get(ChoicesKey)
+	if chosen != nil && options == nil && message.NearestWord(ruling.Key, s.rulingsWithChoices()) != "" {
+		// a choice without choices overrides that of another layer's ruling, whose name is misspelt
+		s.Report.Add(source.UnknownName, ruling.Pos, "%s", message.Unknown("ruling", ruling.Key, s.rulingsWithChoices()))
+		return
+	}
+	if chosen == nil || options == nil {
+		s.Report.Add(source.Missing, ruling.Pos, "Ruling %s needs a choice and its choices, or only a text. Add them.", ruling.Key)
+		return
+	}
+	words := options.Words()
+	if !slices.Contains(words, chosen.Text) {
+		s.Report.Add(source.UnknownName, chosen.Pos, "%s", message.Lacks("ruling "+ruling.Key, "choice", chosen.Text, words))
+		return
+	}
+	if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
+		s.mergeLayer(choiceName(ruling.Key, chosen.Text), true, s.withoutStaleRemovals(layer.WithoutKey(source.After)))
 	}
 }
 

@@ -364,9 +364,8 @@ func (s *schema) suggestOwnNames(t reflect.Type, section string, properties map[
 	}
 }
 
-// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. kindsWithValues are the kinds whose names
-// can have values of their own, such as the choices of a ruling; "" for none. For a name with such values, the schema allows these;
-// otherwise it is usual.
+// namedKeySchemas returns the schemas of keys that are names of the given kinds, with their descriptions. A name can have values of its
+// own, such as the choices of a ruling; unless kindsWithValues is "", the schema then allows only these. In other cases it is usual.
 func (s *schema) namedKeySchemas(kindsWithValues, kinds string, names []string, usual any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
