@@ -28,8 +28,8 @@ const settingAhead = "ahead"
 
 // Limits of dice thrown ahead.
 const (
-	maxAhead     = 100  // maximum number of dice for a character per evening
-	largestAhead = 1000 // highest face that can be typed
+	maxAheadDice = 100  // maximum number of dice for a character per evening
+	maxAheadFace = 1000 // highest face that can be typed
 )
 
 // aheadWord separates the actor from the faces in a line: `dice kira ahead 37 4`.
@@ -90,16 +90,16 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	list := slices.Clone(updated.Faces[a.Key])
 	for _, word := range words {
 		face, err := strconv.Atoi(word)
-		if err != nil || face < 0 || face > largestAhead {
-			return Entry{}, command.RefusalOf(message.NotA(fmt.Sprintf("%.12s", word), "a die's face", fmt.Sprintf("Type numbers up to %d", largestAhead)))
+		if err != nil || face < 0 || face > maxAheadFace {
+			return Entry{}, command.RefusalOf(message.NotA(fmt.Sprintf("%.12s", word), "a die's face", fmt.Sprintf("Type numbers up to %d", maxAheadFace)))
 		}
 		if face == 0 {
 			face = 100 // a pair of ten-sided dice shows 100 as 00
 		}
 		list = append(list, face)
 	}
-	if len(list) > maxAhead {
-		return Entry{}, refusal("%d dice were typed ahead this session. The limit is %d.", len(list)-len(words), maxAhead)
+	if len(list) > maxAheadDice {
+		return Entry{}, refusal("%d dice were typed ahead this session. The limit is %d.", len(list)-len(words), maxAheadDice)
 	}
 	updated.Faces[a.Key] = list
 	if err := storeDiceAhead(s, updated); err != nil {

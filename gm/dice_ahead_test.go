@@ -61,7 +61,7 @@ func TestThrownAhead(t *testing.T) {
 	if _, _, err := s.CheckDice(); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Reveal(1); err != nil {
+	if _, err := s.RevealSeeds(1); err != nil {
 		t.Fatal(err)
 	}
 	list := BlindDice(s, 1)

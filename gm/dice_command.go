@@ -26,17 +26,17 @@ type pendingDice struct {
 // commandDice draws the dice of one command: first those typed with it, then those of the players who roll their own dice. Any other die
 // keeps the face that was drawn at its place by an earlier attempt, or is new.
 type commandDice struct {
-	typed       []int                               // faces typed with the command
-	typedDice   typedDice                           // dice of players who roll their own
-	who         string                              // key of the actor who rolls the next die
-	faced       *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
-	first       rules.Dice                          // source tried before the seed; nil if there is none
-	seed        func(place, faces int) (int, error) // function that returns the seed's face for a place, from 1; nil if first is the only source
-	rolledDice  []tableDie                          // dice drawn so far, including by an earlier attempt at the command, by place
-	at          int                                 // place of the next die, from 0
-	typedUsed   int                                 // number of dice in typed that were used
-	meanwhile   bool                                // whether the next rolls are for the time that passes before the line's own action
-	thrownAhead aheadDice                           // dice thrown ahead, for secret rolls
+	typed        []int                               // faces typed with the command
+	typedDice    typedDice                           // dice of players who roll their own
+	who          string                              // key of the actor who rolls the next die
+	faced        *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
+	first        rules.Dice                          // source tried before the seed; nil if there is none
+	seed         func(place, faces int) (int, error) // function that returns the seed's face for a place, from 1; nil if first is the only source
+	rolledDice   []tableDie                          // dice drawn so far, including by an earlier attempt at the command, by place
+	at           int                                 // place of the next die, from 0
+	typedUsed    int                                 // number of dice in typed that were used
+	isForPassage bool                                // whether the next rolls are for the time that passes before the line's own action
+	thrownAhead  aheadDice                           // dice thrown ahead, for secret rolls
 }
 
 // tableDie is a die that was drawn for a command.
@@ -67,7 +67,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 
 // Rewind starts again at the first die, since the command is decided again.
 func (d *commandDice) Rewind() {
-	d.at, d.typedUsed, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
+	d.at, d.typedUsed, d.isForPassage, d.typedDice.taken = 0, 0, false, nil
 	d.thrownAhead.rewind()
 }
 
@@ -75,7 +75,7 @@ func (d *commandDice) Rewind() {
 func (d *commandDice) SetNextFacedDie(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // SetPassing sets whether the next rolls are for the passage of time; such rolls don't use the dice typed with the command.
-func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
+func (d *commandDice) SetPassing(on bool) { d.isForPassage = on }
 
 // Asks sets the key of the actor who rolls the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrownAhead.secret = who, secret }
@@ -84,7 +84,7 @@ func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrownAhead.secre
 // face, or a *rules.Need for a die that has yet to be typed.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	// skip is the number of typed values before the face: 1 if the name of an extra die precedes it, otherwise 0.
-	if skip, found := rules.MatchesNextTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {
+	if skip, found := rules.MatchesNextTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.isForPassage {
 		d.typedUsed += skip
 		face, err := d.faced.Side(d.typed[d.typedUsed], faces, d.typedUsed+1, purpose)
 		if err != nil {

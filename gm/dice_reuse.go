@@ -44,12 +44,12 @@ type reusedDice struct {
 	borrowed  map[borrowedDie]bool // dice that actors other than their rollers have taken; nil for none
 	displaced map[string]bool      // keys of actors who had to roll a new die because another actor took theirs; nil for none
 
-	typed     []int                                   // newly typed faces not used yet, in order
-	more      int                                     // number of faces at the end of typed that can be left for other entries
-	typedDice typedDice                               // new dice entered by players who roll their own
-	roll      func(at origin, faces int) (int, error) // function that returns the seed's face for a new die with the given origin
-	root      int64                                   // number of the entry to which new dice belong
-	next      int                                     // place of the next new die among that entry's dice, from 1
+	typed         []int                                   // newly typed faces not used yet, in order
+	optionalCount int                                     // number of faces at the end of typed that can be left for other entries
+	typedDice     typedDice                               // new dice entered by players who roll their own
+	roll          func(at origin, faces int) (int, error) // function that returns the seed's face for a new die with the given origin
+	root          int64                                   // number of the entry to which new dice belong
+	next          int                                     // place of the next new die among that entry's dice, from 1
 }
 
 // borrowedDie identifies dice that can be taken by an actor other than their roller.
@@ -112,7 +112,7 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 		return 0, false, err
 	}
 	d.markUsed(len(d.dice))
-	d.dice = append(d.dice, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.WithFaced(d.faced), origin{d.root, d.next}, d.who})
+	d.dice = append(d.dice, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.WithFacedDie(d.faced), origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
 }
@@ -210,7 +210,7 @@ func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 		d.dice[place].Result, d.dice[place].Typed, d.dice[place].Ahead = faces[place], true, 0
 		d.retyped = append(d.retyped, place)
 	}
-	d.typed, d.more = append(d.typed, more...), len(more)
+	d.typed, d.optionalCount = append(d.typed, more...), len(more)
 }
 
 // checkAllUsed returns a refusal if the entry didn't use all faces that were typed for it.
@@ -220,7 +220,7 @@ func (d *reusedDice) checkAllUsed() error {
 			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.dice[i].Die.Die, rules.MidSentence(d.dice[i].For))
 		}
 	}
-	if extra := len(d.typed) - d.more; extra > 0 {
+	if extra := len(d.typed) - d.optionalCount; extra > 0 {
 		if len(d.used) == 0 {
 			return refusal("This rolls no dice. Remove them.")
 		}
@@ -248,8 +248,8 @@ func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie)
 	return from, spare
 }
 
-// markThrown copies Ahead, the face thrown ahead, to each of dice, the dice of the replayed entry, from the die that it reuses.
-func (d *reusedDice) markThrown(dice []rules.Die) {
+// markAhead copies Ahead, the face thrown ahead, to each of dice, the dice of the replayed entry, from the die that it reuses.
+func (d *reusedDice) markAhead(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {
 			dice[n].Ahead = d.dice[i].Ahead
@@ -257,7 +257,7 @@ func (d *reusedDice) markThrown(dice []rules.Die) {
 	}
 }
 
-// newlyRolled returns the used dice that the earlier decision did not roll.
-func (d *reusedDice) newlyRolled() (list []rules.Die) {
+// newDice returns the used dice that the earlier decision did not roll.
+func (d *reusedDice) newDice() (list []rules.Die) {
 	return collect.MapIf(d.used, func(i int) bool { return i >= d.earlierCount }, func(i int) rules.Die { return d.dice[i].Die })
 }

@@ -178,8 +178,8 @@ func (s *Session) DiceHash() string {
 // Commitments lists the seeds of all evenings as others can see them, the oldest first.
 func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
 
-// Reveal reveals the used seeds of an evening and returns them. Later dice use a new seed. If it can't store that, nothing is revealed.
-func (s *Session) Reveal(evening int64) ([]Commitment, error) {
+// RevealSeeds reveals the used seeds of an evening and returns them. Later dice use a new seed. If it can't store that, nothing is revealed.
+func (s *Session) RevealSeeds(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
 	revealed, err := s.seeds.revealSeeds(evening, s.seq, s.now())
 	if err == nil && revealed {

@@ -94,7 +94,7 @@ func TestFairDice(t *testing.T) {
 	if p := s.Commitments(); len(p) != 1 || p[0].Seed != "" || p[0].Hash != hash {
 		t.Errorf("before it is revealed, the seed looks like this: %+v", p)
 	}
-	shown, err := s.Reveal(1)
+	shown, err := s.RevealSeeds(1)
 	if err != nil || len(shown) != 1 {
 		t.Fatalf("revealed: %+v, %v", shown, err)
 	}

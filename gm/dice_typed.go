@@ -24,7 +24,7 @@ type typedDice struct {
 func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	d := typedDice{typed: c.Dice}
 	if c.Typed && !ahead {
-		d.asks = s.Types
+		d.asks = s.TypesDice
 	}
 	return d
 }

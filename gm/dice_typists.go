@@ -32,8 +32,8 @@ func (s *Session) Typists() Typists {
 	return t
 }
 
-// Types reports whether the dice of the actor with the key who are typed. The empty key stands for dice of no actor.
-func (s *Session) Types(who string) bool {
+// TypesDice reports whether the dice of the actor with the key who are typed. The empty key stands for dice of no actor.
+func (s *Session) TypesDice(who string) bool {
 	if types, isException := s.typists.Exceptions[who]; isException {
 		return types
 	}

@@ -196,7 +196,7 @@ A format of an export: a formatter in gm/export, and its case in export.Write.
 
 Unless [Options] say otherwise, every die that the program rolls comes from a seed: 32 random bytes from the operating system, new
 for each [Evening], stored in the session's file before the first die is rolled. Its SHA-256 can be sent to the players
-([Session.DiceHash]); the hash does not reveal the dice. [Session.Reveal] shows the seed at the end, and later dice come from a new
+([Session.DiceHash]); the hash does not reveal the dice. [Session.RevealSeeds] shows the seed at the end, and later dice come from a new
 one. A player can then hash the seed, compare the hash, and compute every die.
 
 A die depends on four things: the seed, the number of its entry, its position among the entry's dice (from 1, including typed

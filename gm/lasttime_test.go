@@ -25,7 +25,7 @@ func TestLastTime(t *testing.T) {
 	}
 	now := s.DescribeState(s.State())
 	s.Close()
-	past, _, err := Open(c, Options{Dir: dir, Past: true})
+	past, _, err := Open(c, Options{Dir: dir, PastOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

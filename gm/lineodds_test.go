@@ -86,8 +86,8 @@ func TestAnswersToSeveralQuestions(t *testing.T) {
 func TestLineOddsOfAnswers(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "initiative all", "turn kira 1", "next", "kira: attack grell", "turn grell 40", "turn dov 50")
-	for s.game.ListOwed()[0].Kind != rules.PendingAct {
-		do(t, s, "turn "+s.game.ListOwed()[0].Actor.Key+" 60")
+	for s.game.ListPending()[0].Kind != rules.PendingAct {
+		do(t, s, "turn "+s.game.ListPending()[0].Actor.Key+" 60")
 	}
 	_, err := s.Do(command.Command{Line: "next"})
 	var need *rules.Need

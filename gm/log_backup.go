@@ -21,11 +21,11 @@ import (
 
 // Kinds of other files of a campaign; each is named like the campaign's own file, with its kind and a date appended.
 const (
-	backupFile   = "backup"   // copy of the file when an evening began
-	savedFile    = "saved"    // full copy that was written after the campaign's own file had disappeared
-	replacedFile = "replaced" // file that another one replaced
-	damagedFile  = "damaged"  // damaged file that was set aside
-	salvagedFile = "salvaged" // intact part of a damaged file, before it replaces the campaign's own file
+	backupKind   = "backup"   // copy of the file when an evening began
+	savedKind    = "saved"    // full copy that was written after the campaign's own file had disappeared
+	replacedKind = "replaced" // file that another one replaced
+	damagedKind  = "damaged"  // damaged file that was set aside
+	salvagedKind = "salvaged" // intact part of a damaged file, before it replaces the campaign's own file
 )
 
 // maxBackups is the maximum number of backups of a campaign.
@@ -43,10 +43,10 @@ type Copy struct {
 // backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries, but never the new one.
 func (s *store) backUp() error {
 	path := s.journal.Path()
-	name := path + "." + backupFile + "-" + eveningDate(s.clock())
+	name := path + "." + backupKind + "-" + eveningDate(s.clock())
 	err := s.journal.Backup(name)
 	for n := 2; errors.Is(err, fs.ErrExist) && countEntries(name) < s.journal.Len(); n++ {
-		name = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, eveningDate(s.clock()), n)
+		name = fmt.Sprintf("%s.%s-%s-%d", path, backupKind, eveningDate(s.clock()), n)
 		err = s.journal.Backup(name)
 	}
 	if errors.Is(err, fs.ErrExist) {
@@ -55,7 +55,7 @@ func (s *store) backUp() error {
 	if err != nil {
 		return err
 	}
-	list := Backups(path)
+	list := ListBackups(path)
 	for _, old := range list[:max(0, len(list)-maxBackups)] {
 		if old == name {
 			continue
@@ -78,9 +78,9 @@ func countEntries(path string) int64 {
 	return j.Len()
 }
 
-// Backups lists the copies of a session's file made at the beginnings of evenings, the oldest first.
-func Backups(path string) []string {
-	list := datedFiles(path, backupFile, time.DateOnly)
+// ListBackups lists the copies of a session's file made at the beginnings of evenings, the oldest first.
+func ListBackups(path string) []string {
+	list := datedFiles(path, backupKind, time.DateOnly)
 	entries := map[string]int64{}
 	for _, name := range list {
 		entries[name] = countEntries(name)
@@ -93,7 +93,7 @@ func Backups(path string) []string {
 const stampLayout = "2006-01-02-150405"
 
 // datedFiles lists the other files of one kind next to a session's file, sorted by the date in their names. suffix is the kind, as in
-// backupFile, and layout the format of the date.
+// backupKind, and layout the format of the date.
 func datedFiles(path, suffix, layout string) []string {
 	names, _ := os.ReadDir(filepath.Dir(path))
 	var list []string
@@ -115,8 +115,8 @@ func datedFiles(path, suffix, layout string) []string {
 
 // Copies lists the files from which a campaign can be restored, the one with the newest entry first.
 func Copies(path string) (list []Copy) {
-	for _, kind := range []string{backupFile, savedFile, replacedFile, damagedFile} {
-		layout := collect.Choose(kind == backupFile, time.DateOnly, stampLayout)
+	for _, kind := range []string{backupKind, savedKind, replacedKind, damagedKind} {
+		layout := collect.Choose(kind == backupKind, time.DateOnly, stampLayout)
 		for _, name := range datedFiles(path, kind, layout) {
 			c := Copy{Path: name, Kind: kind}
 			var last journal.Record
@@ -141,7 +141,7 @@ func isReadable(r *journal.Record) bool {
 
 // writeRebuilt writes a new file with the given entries and settings and returns its path.
 func writeRebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
-	name, err := journal.UnusedName(path, salvagedFile, now)
+	name, err := journal.UnusedName(path, salvagedKind, now)
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +180,7 @@ func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken in
 	if taken > 0 {
 		text += fmt.Sprintf(" %s taken from backups.", command.CountText(taken, "entry was", "entries were"))
 	}
-	if torn := found.CountTorn(); torn > 0 {
+	if torn := found.CountWithoutReport(); torn > 0 {
 		text += fmt.Sprintf(" The steps of %s are lost; the results are kept.", command.CountText(torn, "entry", "entries"))
 	}
 	if len(backups) == 0 {
@@ -194,7 +194,7 @@ func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken in
 // since it was closed. It lists the backups.
 func rollbackNotice(path string, entries int64) string {
 	countText := func(n int64) string { return command.CountText(int(n), "entry", "entries") }
-	list := collect.Map(Backups(path), func(name string) string {
+	list := collect.Map(ListBackups(path), func(name string) string {
 		return fmt.Sprintf("%s with %s", filepath.Base(name), countText(countEntries(name)))
 	})
 	text := fmt.Sprintf("%s was replaced or changed after it was closed, as by a program that syncs folders. It has %s now.", filepath.Base(path), countText(entries))
@@ -212,7 +212,7 @@ func Restore(path, from string, now time.Time) (aside string, err error) {
 		return "", fmt.Errorf("take %s back: %w", from, err)
 	}
 	defer os.Remove(name)
-	if aside, err = journal.UnusedName(path, replacedFile, now); err == nil {
+	if aside, err = journal.UnusedName(path, replacedKind, now); err == nil {
 		err = journal.Move(path, aside)
 	}
 	switch {
@@ -247,7 +247,7 @@ func copyIntact(path, from string, now time.Time) (string, error) {
 		return "", err
 	}
 	defer j.Close()
-	name, err := journal.UnusedName(path, salvagedFile, now)
+	name, err := journal.UnusedName(path, salvagedKind, now)
 	if err == nil {
 		err = j.Backup(name)
 	}

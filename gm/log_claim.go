@@ -74,7 +74,7 @@ func HasSession(dir string, c *campaign.Campaign) bool {
 // HasSessionAt reports whether there is a session with this file, or a saved or salvaged copy of one.
 func HasSessionAt(path string) bool {
 	_, err := os.Lstat(path)
-	return err == nil || len(datedFiles(path, savedFile, stampLayout))+len(datedFiles(path, salvagedFile, stampLayout)) > 0
+	return err == nil || len(datedFiles(path, savedKind, stampLayout))+len(datedFiles(path, salvagedKind, stampLayout)) > 0
 }
 
 // findClaim searches dir, a folder of sessions, for one that might be the campaign's. It skips own, the campaign's own path. A session that
@@ -177,7 +177,7 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 		}
 		return own, j.Close()
 	}
-	if file == own || o.Read {
+	if file == own || o.ReadOnly {
 		return file, nil
 	}
 	return own, renameSession(file, own)

@@ -96,13 +96,13 @@ func TestMovedFolder(t *testing.T) {
 		}
 		var refused *rules.Refusal
 		for _, read := range []bool{true, false} {
-			if _, _, err := Open(moved, Options{Dir: dir, Read: read}); !errors.As(err, &refused) || !regexp.MustCompile("If so, `hybrid session restore fens-[^`]*`; else `hybrid session restore --none` starts a new log\\.$").MatchString(err.Error()) {
+			if _, _, err := Open(moved, Options{Dir: dir, ReadOnly: read}); !errors.As(err, &refused) || !regexp.MustCompile("If so, `hybrid session restore fens-[^`]*`; else `hybrid session restore --none` starts a new log\\.$").MatchString(err.Error()) {
 				t.Errorf("nobody can be asked: %v", err)
 			}
 		}
 		s, questions := openedAsking(t, moved, dir, yes)
-		if want := 2; yes && (len(s.Log()) != want || len(Backups(s.path)) != 2) || !yes && len(s.Log()) != 0 {
-			t.Errorf("%v: %d entries, backups %v", yes, len(s.Log()), Backups(s.path))
+		if want := 2; yes && (len(s.Log()) != want || len(ListBackups(s.path)) != 2) || !yes && len(s.Log()) != 0 {
+			t.Errorf("%v: %d entries, backups %v", yes, len(s.Log()), ListBackups(s.path))
 		}
 		if len(questions) != 1 || !strings.Contains(questions[0], filepath.Join(home, "fens")+", which is gone. Was that folder moved to") {
 			t.Errorf("asked %q", questions)
@@ -150,7 +150,7 @@ func TestOldFile(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		old(dir, row.name, row.ruled)
-		look, _, err := Open(row.c, Options{Dir: dir, Read: true})
+		look, _, err := Open(row.c, Options{Dir: dir, ReadOnly: true})
 		if row.asked > 0 && err == nil || row.asked == 0 && row.entries == 1 && (err != nil || len(look.Log()) != 1) {
 			t.Errorf("%s: looked at, it is %v", row.what, err)
 		}

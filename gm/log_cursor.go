@@ -25,10 +25,10 @@ func (t *Cursor) IsInForce(seq int64) bool {
 	return err == nil && (k == nil || !k.undone)
 }
 
-// After iterates over at most limit entries in force after the entry with the number seq, in the order in which they happened. If the last
+// EntriesAfter iterates over at most limit entries in force after the entry with the number seq, in the order in which they happened. If the last
 // iteration ended at that entry, the state after it is still known; otherwise it is computed. An error comes without an entry and ends the
 // iteration.
-func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
+func (t *Cursor) EntriesAfter(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.findEntry(seq)
 		if err == nil && from != nil && from.undone {

@@ -140,7 +140,7 @@ func (k *record) decodeEvents() (events []rules.Event, err error) {
 		return nil, k.damage
 	}
 	if err := json.Unmarshal(k.Events, &events); err != nil {
-		return nil, newBroken(k.Seq, err)
+		return nil, newEntryError(k.Seq, err)
 	}
 	return events, nil
 }
@@ -200,8 +200,8 @@ func (e *unfitError) Error() string {
 // isEmptyOrJSON reports whether data is empty or JSON.
 func isEmptyOrJSON(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
-// newBroken returns err as damage to entry seq.
-func newBroken(seq int64, err error) error { return &entryError{seq, err} }
+// newEntryError returns err as damage to entry seq.
+func newEntryError(seq int64, err error) error { return &entryError{seq, err} }
 
 // entryError is the error of an entry that is stored intact but can't be read.
 type entryError struct {

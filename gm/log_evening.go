@@ -45,9 +45,9 @@ type evenings struct {
 // toLocalTime converts a time of the journal to the clock's zone.
 func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 
-// setPresent sets the current evening by the clock: the evening of the last entry, or a new one if that entry's time,
+// setCurrent sets the current evening by the clock: the evening of the last entry, or a new one if that entry's time,
 // last, is on a different day from now; last is zero if there is no entry.
-func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
+func (e *evenings) setCurrent(last time.Time, clock func() time.Time) {
 	e.current = max(1, e.current)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
 		e.current++

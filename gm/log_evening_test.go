@@ -86,7 +86,7 @@ func TestBackups(t *testing.T) {
 		}
 	}
 	var days []string
-	for _, path := range Backups(Path(dir, c)) {
+	for _, path := range ListBackups(Path(dir, c)) {
 		days = append(days, filepath.Base(path))
 	}
 	want := []string{"saltmarket.db.backup-2024-05-04", "saltmarket.db.backup-2024-05-05", "saltmarket.db.backup-2024-05-06",
@@ -115,13 +115,13 @@ func TestBackupsOfAnyClock(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {
 		s := fairly(t, c, dir, day+" 19:00")
-		if list := Backups(Path(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || countEntries(list[len(list)-1]) != int64(i)) {
+		if list := ListBackups(Path(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || countEntries(list[len(list)-1]) != int64(i)) {
 			t.Errorf("on %s, with %d entries, the backups are %v", day, i, list)
 		}
 		do(t, s, "note something")
 		s.Close()
 	}
-	for i, name := range Backups(Path(dir, c)) {
+	for i, name := range ListBackups(Path(dir, c)) {
 		if n := countEntries(name); n != int64(4+i) {
 			t.Errorf("%s has %d entries, want %d", name, n, 4+i)
 		}
@@ -206,7 +206,7 @@ func TestRolledBack(t *testing.T) {
 		name string
 		o    Options
 		told bool
-	}{{"list", Options{Past: true}, true}, {"look", Options{Read: true}, false}, {"play", Options{}, true}, {"play again", Options{}, false}, {"list again", Options{Past: true}, false}} {
+	}{{"list", Options{PastOnly: true}, true}, {"look", Options{ReadOnly: true}, false}, {"play", Options{}, true}, {"play again", Options{}, false}, {"list again", Options{PastOnly: true}, false}} {
 		row.o.Dir, row.o.Clock = dir, ticking()
 		s, notice, err := Open(c, row.o)
 		if err != nil {

@@ -83,7 +83,7 @@ type defaults struct {
 	Choices     map[string]string `json:"choices"`           // choices by ruling; "" if the campaign makes the choice itself
 	Changed     []ChangedDefault  `json:"changed,omitempty"` // rulings whose default has changed
 	storedCount int               // number of elements of Changed that were stored before
-	changes     bool              // whether Choices or Changed must be stored
+	needsSaving bool              // whether Choices or Changed must be stored
 }
 
 // ChangedDefault is a ruling, a choice between readings of the rules, whose default has changed.
@@ -114,7 +114,7 @@ func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 			d.Changed = append(d.Changed, ChangedDefault{name, former, upto})
 		}
 	}
-	d.changes = len(d.Changed) > d.storedCount || !maps.Equal(choices, d.Choices)
+	d.needsSaving = len(d.Changed) > d.storedCount || !maps.Equal(choices, d.Choices)
 }
 
 // changeNotice returns the notice about the defaults that have changed since the session was last opened, with the line of the campaign
@@ -141,7 +141,7 @@ func (s *Session) updateDefaults() error {
 	if text := s.defaults.changeNotice(s.game.Campaign.Rules); text != "" {
 		s.addNotice(text, nil)
 	}
-	if !s.defaults.changes {
+	if !s.defaults.needsSaving {
 		return nil
 	}
 	return s.keepSetting(settingDefaults, s.defaults)

@@ -25,7 +25,7 @@ func (l *loader) addRecord(r journal.Record, damage error) error {
 	s.seq, s.evenings.current, l.last = r.Seq, r.Session, r.At
 	s.reportProgress(len(s.entries), 0)
 	if damage == nil && s.journal != nil && !s.journal.HasChecksums() && !(isEmptyOrJSON(r.Command) && isEmptyOrJSON(r.Events)) {
-		damage = newBroken(r.Seq, errors.New("it is not JSON"))
+		damage = newEntryError(r.Seq, errors.New("it is not JSON"))
 	}
 	if damage != nil && !s.pastOnly {
 		return damage
@@ -41,7 +41,7 @@ func (l *loader) addRecord(r journal.Record, damage error) error {
 	case kindAmend, kindBack:
 		to, err := s.findEntry(r.Target)
 		if err != nil {
-			return newBroken(r.Seq, err)
+			return newEntryError(r.Seq, err)
 		}
 		s.branchFrom(to, l.amended, k)
 		l.amended = nil
@@ -49,7 +49,7 @@ func (l *loader) addRecord(r journal.Record, damage error) error {
 	case kindUndo, kindRedo:
 		times, err := s.countSteps(r.Target, r.Kind == kindUndo)
 		if err != nil {
-			return newBroken(r.Seq, err)
+			return newEntryError(r.Seq, err)
 		}
 		s.undoRedo(times, r.Kind == kindUndo)
 		s.undos = append(s.undos, k)

@@ -8,15 +8,15 @@ import (
 
 // References of entries to the rules, stored so that a session can be read after an entry of the rules was deleted (state_gone.go).
 
-// missingRef names an entry of the rules that the log refers to, and that may no longer exist.
-type missingRef struct {
+// ruleRef names an entry of the rules that the log refers to, and that may no longer exist.
+type ruleRef struct {
 	Section rules.Section // section of the rules
 	Name    string        // name of the entry in the section
 }
 
-// namesUsed returns all entries of the rules that the log refers to.
-func (t *tree) namesUsed() (map[missingRef]bool, error) {
-	found := references{map[missingRef]bool{}, map[string]bool{}}
+// findReferences returns all entries of the rules that the log refers to.
+func (t *tree) findReferences() (map[ruleRef]bool, error) {
+	found := references{map[ruleRef]bool{}, map[string]bool{}}
 	for k := range t.withProgress(t.entries) {
 		events, err := k.decodeEvents()
 		if err != nil {
@@ -31,24 +31,24 @@ func (t *tree) namesUsed() (map[missingRef]bool, error) {
 
 // references collects the entries of the rules that events refer to.
 type references struct {
-	names  map[missingRef]bool // entries found so far
-	sheets map[string]bool     // character files already read; the same people join again and again
+	names  map[ruleRef]bool // entries found so far
+	sheets map[string]bool  // character files already read; the same people join again and again
 }
 
 // addEvent adds the references of an event.
 func (n *references) addEvent(e *rules.Event) {
 	if e.Sheet == "" || !n.sheets[e.Sheet] {
 		n.sheets[e.Sheet] = true
-		eachReference(e, func(g missingRef) { n.names[g] = true })
+		eachReference(e, func(g ruleRef) { n.names[g] = true })
 	}
 }
 
 // eachReference calls yield with each entry of the rules that an event refers to.
-func eachReference(e *rules.Event, yield func(missingRef)) {
+func eachReference(e *rules.Event, yield func(ruleRef)) {
 	yieldNames := func(section rules.Section, names ...string) {
 		for _, name := range names {
 			if name != "" {
-				yield(missingRef{section, name})
+				yield(ruleRef{section, name})
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func TestPastIsAsPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = opened(t, c, dir, 5)
-	past, _, err := Open(c, Options{Dir: dir, Past: true, Clock: ticking()})
+	past, _, err := Open(c, Options{Dir: dir, PastOnly: true, Clock: ticking()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestPastOfDamaged(t *testing.T) {
 	if err := os.WriteFile(Path(dir, c), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	past, _, err := Open(c, Options{Dir: dir, Past: true, Clock: ticking()})
+	past, _, err := Open(c, Options{Dir: dir, PastOnly: true, Clock: ticking()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func (s *store) writeReplacement(more []*journal.Record) (to string, err error) 
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return "", err
 	}
-	if to, err = journal.UnusedName(s.path, savedFile, s.clock()); err != nil {
+	if to, err = journal.UnusedName(s.path, savedKind, s.clock()); err != nil {
 		return "", err
 	}
 	moved, err := journal.Open(to)
@@ -79,11 +79,11 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 // the place is empty or has only the first entries; if read is true, it moves nothing. It returns the path of the file to open, and a
 // notice for the game master.
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
-	list := datedFiles(path, savedFile, stampLayout)
+	list := datedFiles(path, savedKind, stampLayout)
 	_, err = os.Lstat(path)
 	isMissing := errors.Is(err, fs.ErrNotExist)
 	if isMissing {
-		list = append(list, datedFiles(path, salvagedFile, stampLayout)...)
+		list = append(list, datedFiles(path, salvagedKind, stampLayout)...)
 	}
 	if len(list) == 0 {
 		return path, "", nil
@@ -131,7 +131,7 @@ func refugeForReading(path, from string, isMissing bool) (file, notice string, e
 
 // setOlderAside moves a session's file that is about to be replaced to another name, which it returns. now is the current time.
 func setOlderAside(path string, now time.Time) (aside string, err error) {
-	aside, err = journal.UnusedName(path, replacedFile, now)
+	aside, err = journal.UnusedName(path, replacedKind, now)
 	if err == nil {
 		err = journal.Move(path, aside)
 	}

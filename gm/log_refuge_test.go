@@ -178,7 +178,7 @@ func TestHardLink(t *testing.T) {
 	if _, err := journal.Open(filepath.Join(dir, "second.db")); err == nil {
 		t.Error("it can be written under its second name")
 	}
-	look, _, err := Open(c, Options{Dir: dir, Read: true})
+	look, _, err := Open(c, Options{Dir: dir, ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestUnknownKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, read := range []bool{true, false} {
-		_, _, err := Open(c, Options{Dir: dir, Read: read})
+		_, _, err := Open(c, Options{Dir: dir, ReadOnly: read})
 		if err == nil || !strings.Contains(err.Error(), "Entry 2 was written by a newer version") {
 			t.Errorf("got %v", err)
 		}
@@ -238,7 +238,7 @@ func TestVerifyBytes(t *testing.T) {
 			if err := os.WriteFile(s.path, changed, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			again, _, err := Open(c, Options{Dir: dir, Read: true})
+			again, _, err := Open(c, Options{Dir: dir, ReadOnly: true})
 			if err == nil {
 				_, err = again.Verify()
 				again.Close()
@@ -268,7 +268,7 @@ func TestSalvaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	backup := Backups(s.path)[0]
+	backup := ListBackups(s.path)[0]
 	copied, err := os.ReadFile(backup)
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +324,7 @@ func TestSalvaged(t *testing.T) {
 			if _, _, err := again.CheckDice(); err != nil {
 				t.Error(err)
 			}
-			aside := datedFiles(path, damagedFile, stampLayout)
+			aside := datedFiles(path, damagedKind, stampLayout)
 			if len(aside) != 1 {
 				t.Fatalf("set aside: %v", aside)
 			}

@@ -35,7 +35,7 @@ func TestEntriesAreAsWhenDone(t *testing.T) {
 			if got.Outcomes, got.At = want[i].Outcomes, want[i].At; !reflect.DeepEqual(got, want[i]) {
 				t.Fatalf("entry %d is\n%+v\nwant\n%+v", i+1, got, want[i])
 			}
-			if text := s.Log()[i].Text(); text != s.Log()[i].LogEntry().Said[0].Text {
+			if text := s.Log()[i].Text(); text != s.Log()[i].LogEntry().SentenceSpans[0].Text {
 				t.Fatalf("entry %d is told as %q, and as %+v", i+1, text, s.Log()[i].LogEntry())
 			}
 		}

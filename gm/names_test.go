@@ -249,7 +249,7 @@ func TestTaskSkillOfAnEarlierVersion(t *testing.T) {
 	for _, task := range s.Rules().Tasks.All {
 		var learnt []string
 		for _, skill := range task.Skills() {
-			if kira.Sheet.Trained([]*rules.Skill{skill}) {
+			if kira.Sheet.HasLearntAny([]*rules.Skill{skill}) {
 				learnt = append(learnt, skill.Name)
 			}
 		}

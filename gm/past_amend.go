@@ -15,12 +15,12 @@ import (
 
 // Correction is a change of an entry. The zero value changes nothing.
 type Correction struct {
-	Line    string            // new line; "" keeps the old one
-	Answers map[string]string // new answers to rules.Need, by key, over the old ones
-	Faces   map[int]int       // new faces of its dice, by place from 0; places beyond the last are new dice
-	Drop    bool              // whether the entry is removed; the actor who declared it waits instead
-	Before  []string          // lines inserted before it
-	After   []string          // lines inserted after it
+	Line        string            // new line; "" keeps the old one
+	Answers     map[string]string // new answers to rules.Need, by key, over the old ones
+	Faces       map[int]int       // new faces of its dice, by place from 0; places beyond the last are new dice
+	Drop        bool              // whether the entry is removed; the actor who declared it waits instead
+	LinesBefore []string          // lines inserted before it
+	LinesAfter  []string          // lines inserted after it
 }
 
 // Amendment is a planned change of the past. Accept applies it.

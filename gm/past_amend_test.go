@@ -277,7 +277,7 @@ func TestChangeIsTold(t *testing.T) {
 	do(t, s, fmt.Sprintf("mend %d dice 99", said(t, s, "next, answer none")), "accept")
 	log, text := s.Log(), ""
 	told := log[len(log)-1].LogEntry()
-	for _, spans := range [][]logtext.Span{told.Said, {{Text: " "}}, told.Numbers} {
+	for _, spans := range [][]logtext.Span{told.SentenceSpans, {{Text: " "}}, told.Numbers} {
 		for _, span := range spans {
 			text += span.Text
 		}

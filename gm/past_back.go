@@ -48,7 +48,7 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 		k.Target, k.content.Title = to.Seq, fmt.Sprintf("back to %d (%s)", to.Seq, to.payload().Title)
 	}
 	k.content.Text = message.Capitalise(k.content.Title)
-	k.content.Told = &logtext.LogEntry{When: s.game.TimeOf(next, next), Said: []logtext.Span{{Text: k.content.Text}}}
+	k.content.Told = &logtext.LogEntry{When: s.game.TimeOf(next, next), SentenceSpans: []logtext.Span{{Text: k.content.Text}}}
 	if err := s.storeRecord(k); err != nil {
 		return Entry{}, err
 	}

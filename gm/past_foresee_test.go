@@ -200,7 +200,7 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 	do(t, s, "begin warehouse")
 	entry := do(t, s, "roll sneaking by party dice 10 20 30 40")
 	e, ok := logtext.GroupRolls(entry.Outcomes, entry.Events, entry.Who)
-	if !ok || len(e.Rolls) != 4 || len(e.Acts) != 0 {
+	if !ok || len(e.Rolls) != 4 || len(e.Turns) != 0 {
 		t.Errorf("got %+v", e)
 	}
 	log := s.Log()
@@ -208,7 +208,7 @@ func TestTogetherTellsWhatSeveralRolled(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 	entry = do(t, s, "initiative")
-	if e, ok = logtext.GroupRolls(entry.Outcomes, entry.Events, entry.Who); !ok || len(e.Acts) != 10 || len(e.Rolls) != 0 {
+	if e, ok = logtext.GroupRolls(entry.Outcomes, entry.Events, entry.Who); !ok || len(e.Turns) != 10 || len(e.Rolls) != 0 {
 		t.Errorf("got %+v", e)
 	}
 	var none []rules.Outcome

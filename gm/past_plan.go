@@ -51,7 +51,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 		return Entry{}, err
 	}
 	if len(l.Words) == 1 {
-		return showAmendable(l, k), nil
+		return showChangeableParts(l, k), nil
 	}
 	changes := map[int64]Correction{}
 	if plan != nil {
@@ -75,8 +75,8 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	return planEntry(l, s.plan), nil
 }
 
-// showAmendable lists the parts of an entry that can be changed.
-func showAmendable(l *command.Line, k *record) Entry {
+// showChangeableParts lists the parts of an entry that can be changed.
+func showChangeableParts(l *command.Line, k *record) Entry {
 	content := k.payload()
 	e := Entry{Line: l.Text, Title: content.Title, Count: content.Count, Lines: []string{content.Text, fmt.Sprintf("said: %s", content.Line)}}
 	for _, key := range slices.Sorted(maps.Keys(content.Answers)) {
@@ -86,11 +86,11 @@ func showAmendable(l *command.Line, k *record) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.KindText(), rules.MidSentence(die.For), die.ResultText()))
 	}
 	n := k.Seq
-	return e.addLine("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
+	return e.withLine("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
 }
 
-// addLine returns e with one more line.
-func (e Entry) addLine(format string, args ...any) Entry {
+// withLine returns e with one more line.
+func (e Entry) withLine(format string, args ...any) Entry {
 	e.Lines = append(e.Lines, fmt.Sprintf(format, args...))
 	return e
 }
@@ -122,7 +122,7 @@ func parseChange(c Correction, k *record, text string, named bool) (Correction, 
 		if strings.TrimSpace(rest) != "" {
 			return c, "", refusal("`drop` takes no words. Remove “%s”.", strings.TrimSpace(rest))
 		}
-		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
+		return Correction{Drop: true, LinesBefore: c.LinesBefore, LinesAfter: c.LinesAfter}, reason, nil
 	case "dice":
 		rest, answers, hasAnswers := strings.Cut(rest, ", answer ")
 		faces, err := parseFaces(rest, named)
@@ -135,10 +135,10 @@ func parseChange(c Correction, k *record, text string, named bool) (Correction, 
 		c.Line += reasonText(line)
 		return c, "", err
 	case "before":
-		c.Before = append(append([]string(nil), c.Before...), rest)
+		c.LinesBefore = append(append([]string(nil), c.LinesBefore...), rest)
 		return c, "", nil
 	case "after":
-		c.After = append(append([]string(nil), c.After...), rest)
+		c.LinesAfter = append(append([]string(nil), c.LinesAfter...), rest)
 		return c, "", nil
 	}
 	_, reason, _ := strings.Cut(text, " because ")
@@ -194,7 +194,7 @@ func parseFaces(text string, named bool) (map[int]int, error) {
 			}
 			i, word = n-1, face
 		}
-		list, err := command.Faces(word, named)
+		list, err := command.ParseFaces(word, named)
 		if err != nil {
 			return nil, err
 		}
@@ -281,12 +281,12 @@ func (m *Amendment) logSummary() string {
 
 // logEntry returns the log entry of a plan that is put into force, as the dashboard shows it: the title and the effects.
 func (m *Amendment) logEntry() *logtext.LogEntry {
-	entry := &logtext.LogEntry{Said: []logtext.Span{{Text: message.Capitalise(m.Title)}}}
+	entry := &logtext.LogEntry{SentenceSpans: []logtext.Span{{Text: message.Capitalise(m.Title)}}}
 	addEffect := func(text string) {
 		if len(entry.Numbers) > 0 {
-			entry.Numbers = append(entry.Numbers, logtext.Span{Text: " · ", As: "dim"})
+			entry.Numbers = append(entry.Numbers, logtext.Span{Text: " · ", Style: "dim"})
 		}
-		entry.Numbers = append(entry.Numbers, logtext.Span{Text: text, As: "dim"})
+		entry.Numbers = append(entry.Numbers, logtext.Span{Text: text, Style: "dim"})
 	}
 	for _, effect := range m.Effects {
 		addEffect(effect.Brief())

@@ -42,19 +42,19 @@ type pastReplay struct {
 
 // replayedLine is a line to be replayed: that of an entry, or an inserted line.
 type replayedLine struct {
-	name       string           // number of the entry, as in 12; 12-1 is the first line inserted before it, 12+1 the first one after it
-	entry      *record          // entry with this line, or entry next to which the line is inserted
-	line       string           // text at the prompt
-	isInserted bool             // whether the line has no entry of its own yet
-	isChanged  bool             // whether the text is new: an amended or inserted line
-	isForced   bool             // whether the game master enters it now, so that a refusal is final
-	who        string           // key of the actor named by the line or, failing that, by the entry
-	declares   bool             // whether it declares an action or a wait
-	isNext     bool             // whether it is `next`, which advances time
-	passedTurn bool             // whether it originally passed the turn to another side
-	isBoundary bool             // whether an encounter begins or ends: no line moves past it
-	due        command.DueEvent // event that was due originally; only for `next`
-	stateAfter *rules.State     // original state after it
+	name       string            // number of the entry, as in 12; 12-1 is the first line inserted before it, 12+1 the first one after it
+	entry      *record           // entry with this line, or entry next to which the line is inserted
+	line       string            // text at the prompt
+	isInserted bool              // whether the line has no entry of its own yet
+	isChanged  bool              // whether the text is new: an amended or inserted line
+	isForced   bool              // whether the game master enters it now, so that a refusal is final
+	who        string            // key of the actor named by the line or, failing that, by the entry
+	declares   bool              // whether it declares an action or a wait
+	isNext     bool              // whether it is `next`, which advances time
+	passedTurn bool              // whether it originally passed the turn to another side
+	isBoundary bool              // whether an encounter begins or ends: no line moves past it
+	due        command.PendingID // event that was due originally; only for `next`
+	stateAfter *rules.State      // original state after it
 }
 
 // newPastReplay starts a replay: it computes the state before the first change, and lists the lines that are to be replayed.
@@ -151,12 +151,12 @@ func (m *pastReplay) addLines(game *command.Game, k *record) error {
 			m.remaining = append(m.remaining, inserted)
 		}
 	}
-	addLines(change.Before, "-")
+	addLines(change.LinesBefore, "-")
 	for _, inserted := range m.remaining[first:] {
 		inserted.stateAfter = game.State
 	}
 	m.remaining = append(m.remaining, item)
-	addLines(change.After, "+")
+	addLines(change.LinesAfter, "+")
 	return nil
 }
 
@@ -181,7 +181,7 @@ func (item *replayedLine) classifyLine(g *command.Game) {
 	switch l.Verb {
 	case "next":
 		item.isNext = true
-		item.due, _ = g.NextDue()
+		item.due, _ = g.NextPending()
 	case "begin", "finish":
 		item.isBoundary = true
 	case "", "check", "task", "wait":
@@ -256,7 +256,7 @@ func (m *pastReplay) declareNext(open *rules.Actor) error {
 // first line is refused for the reason why.
 func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
-	now, at := m.game.NextDue()
+	now, at := m.game.NextPending()
 	if i := m.findLine(func(item *replayedLine) bool { return item.isNext && item.due == now }); i >= 0 {
 		return m.decideOrDrop(i)
 	}
@@ -562,7 +562,7 @@ func (m *pastReplay) addDecided(item *replayedLine, c command.Command, l *comman
 	if err != nil {
 		return err
 	}
-	dice.markThrown(w.Dice)
+	dice.markAhead(w.Dice)
 	before := cmp.Or(lastRecord(m.records), m.plan.base)
 	k, err := newRecord(&m.game, c, l, w, next, recentWays(before))
 	if err != nil {
@@ -571,7 +571,7 @@ func (m *pastReplay) addDecided(item *replayedLine, c command.Command, l *comman
 	k.previous = before
 	k.Session, k.At = item.entry.Session, item.entry.At
 	k.content.From, k.content.Spare = dice.usedOrigins(m.session.seq + int64(len(m.records)) + 1)
-	now := Redecision{Now: k.content.Text, New: dice.newlyRolled()}
+	now := Redecision{Now: k.content.Text, New: dice.newDice()}
 	if !item.isInserted {
 		k.content.Of = originalNumber(item.entry)
 		now.Seq, now.Was, now.Same = item.entry.Seq, item.entry.payload().Text, bytes.Equal(item.entry.Events, k.Events)

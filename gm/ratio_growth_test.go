@@ -65,7 +65,7 @@ func BenchmarkRatioCrowd(b *testing.B) {
 		do(b, s, "finish")
 		return func() {
 			for range times {
-				if _, err := (verbs.Endings{Game: s.Game()}).Passing("pass 1 h resting by all"); err != nil {
+				if _, err := (verbs.Endings{Game: s.Game()}).PreviewTime("pass 1 h resting by all"); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -36,12 +36,12 @@ func TestSeldomRefused(t *testing.T) {
 		{"", nil, propose(Proposal{By: "kira"}), "Enter a proposal."},
 		{"", nil, propose(Proposal{By: "kira", Line: "dov: crouch"}), "Players can't propose “dov: crouch”."},
 		{"", nil, propose(Proposal{By: "kira", Line: "finish"}), "Players can't propose “finish”."},
-		{"", []string{"note one", "note two"}, func(s *Session) error { return s.Proposals().CheckBarred(&Proposal{By: "kira", Undo: 2}) }, "Other entries follow it now. Undo it from the history."},
+		{"", []string{"note one", "note two"}, func(s *Session) error { return s.Proposals().CheckPossible(&Proposal{By: "kira", Undo: 2}) }, "Other entries follow it now. Undo it from the history."},
 		{"", nil, func(s *Session) error {
 			_, err := s.Rules().Preview(s.State(), "kira", rules.OngoingAction{Action: "attack"}, nil)
 			return err
 		}, "Attack needs a target. Name a combatant."},
-		{"", nil, func(s *Session) error { _, err := s.Reveal(7); return err }, "Session 7 has rolled no dice from a seed."},
+		{"", nil, func(s *Session) error { _, err := s.RevealSeeds(7); return err }, "Session 7 has rolled no dice from a seed."},
 		{"", []string{"turn kira 1", "next", "attack grell"}, line(command.Command{Line: "next", Answers: map[string]string{"grell.answer": "parry (difficult 3)"}}), "Difficult doesn't take 3."},
 		{"", nil, func(s *Session) error { _, err := s.Rules().Next(s.State(), rules.DecisionInput{}); return err }, "Nothing is pending. Type `initiative` to roll for the combatants."},
 		{"testdata/few/game", []string{"begin yard"}, initiativeOdds, "Initiative has more than 100000 possible results. Simulate an encounter instead."},

@@ -15,28 +15,28 @@ import (
 type Session struct {
 	tree
 	store
-	game          command.Game         // rules, campaign and current state
-	scriptedDice  rules.Dice           // source used before the seeded dice; nil if there is none
-	seeds         diceSeeds            // sources of the dice that the program rolls
-	typists       Typists              // actors whose dice are typed
-	aheadRolls    aheadRolls           // dice that players have rolled before a roll needs them
-	showsChances  bool                 // whether the dashboard shows the chances of the sides
-	turningPoints map[int64]fightTurns // turning points of fights, by number of the entry that began the fight
-	playerNotes   map[string]string    // notes that players wrote for themselves, by key of the character
-	seats         Seating              // devices that were let in
-	listeners     *listeners           // functions to call on a change; nil if there are none
-	evenings      evenings             // current evening, and the notes on all evenings
-	recapCache    recapCache           // last recaps computed
-	rulesetHashes fingerprints         // hashes of the rules, now and at the last entry
-	defaults      defaults             // choices of rulings that the pack makes
-	missingRefs   missingRefs          // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
-	pendingDice   pendingDice          // dice of a command that stopped at a question
-	openQuestion                       // question at which a command stopped
-	askedChecks   askedChecks          // checks that players are asked for
-	proposals     proposalList         // actions that players have proposed
-	seatDeeds     seatDeeds            // entries in force that were read so far, each with the seat that proposed it
-	plan          *Amendment           // plan that accept would put into force; nil if there is none
-	planDice      map[origin]int       // faces rolled for plans
+	game          command.Game                 // rules, campaign and current state
+	scriptedDice  rules.Dice                   // source used before the seeded dice; nil if there is none
+	seeds         diceSeeds                    // sources of the dice that the program rolls
+	typists       Typists                      // actors whose dice are typed
+	aheadRolls    aheadRolls                   // dice that players have rolled before a roll needs them
+	showsChances  bool                         // whether the dashboard shows the chances of the sides
+	turningPoints map[int64]fightTurningPoints // turning points of fights, by number of the entry that began the fight
+	playerNotes   map[string]string            // notes that players wrote for themselves, by key of the character
+	seats         Seating                      // devices that were let in
+	listeners     *listeners                   // functions to call on a change; nil if there are none
+	evenings      evenings                     // current evening, and the notes on all evenings
+	recapCache    recapCache                   // last recaps computed
+	rulesetHashes fingerprints                 // hashes of the rules, now and at the last entry
+	defaults      defaults                     // choices of rulings that the pack makes
+	missingRefs   missingRefs                  // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
+	pendingDice   pendingDice                  // dice of a command that stopped at a question
+	openQuestion                               // question at which a command stopped
+	askedChecks   askedChecks                  // checks that players are asked for
+	proposals     proposalList                 // actions that players have proposed
+	seatDeeds     seatDeeds                    // entries in force that were read so far, each with the seat that proposed it
+	plan          *Amendment                   // plan that accept would put into force; nil if there is none
+	planDice      map[origin]int               // faces rolled for plans
 }
 
 // Rules returns the rules of the session.
@@ -121,5 +121,5 @@ func (s *Session) appendRecords(list ...*journal.Record) error {
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missingRefs.labels},
 		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.aheadRolls},
-		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingJotted, s.playerNotes}, {settingChances, s.showsChances}, {settingTurns, s.turningPoints}}
+		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingPlayerNotes, s.playerNotes}, {settingChances, s.showsChances}, {settingTurns, s.turningPoints}}
 }

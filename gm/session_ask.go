@@ -77,7 +77,7 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 		if err != nil {
 			return Entry{}, err
 		}
-		maySee := need != nil && !need.Secret && !l.Secret()
+		maySee := need != nil && !need.Secret && !l.IsSecret()
 		if maySee && s.seats.isActiveSeat(key, s.EveningNumber()) && s.game.State.Find(key).IsPlayed() {
 			a.Of[key] = &Rolls{}
 		}
@@ -87,14 +87,14 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 	}
 	now := s.askedChecks
 	now.Last, now.List = a.ID, append(slices.Clone(now.List), a)
-	if err := s.storeAsked(now); err != nil {
+	if err := s.storeAskedChecks(now); err != nil {
 		return Entry{}, err
 	}
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
 }
 
 // answerAsk adds a player's die to a check. Once no die is missing, it creates the entry.
-func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
+func (s *Session) answerAsk(q playerQuestion, r Reply) (Entry, error) {
 	i := slices.IndexFunc(s.askedChecks.List, func(a Ask) bool { return a.ID == q.ask })
 	key := q.Need.Who
 	if i < 0 {
@@ -113,7 +113,7 @@ func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	a := &now.List[i]
 	a.Of = maps.Clone(a.Of)
 	a.Of[key] = rolls
-	if err := s.storeAsked(now); err != nil {
+	if err := s.storeAskedChecks(now); err != nil {
 		return Entry{}, err
 	}
 	return s.CloseAsk()
@@ -158,7 +158,7 @@ func (s *Session) CloseAsk() (Entry, error) {
 			a.Tried = a.Tried || a.ID == id
 			return a
 		})
-		err = cmp.Or(err, s.storeAsked(now))
+		err = cmp.Or(err, s.storeAskedChecks(now))
 	}
 	return e, err
 }

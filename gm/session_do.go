@@ -157,7 +157,7 @@ func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	}
 	if c.Answers != nil {
 		c.Answers = maps.Clone(c.Answers)
-		maps.DeleteFunc(c.Answers, func(key, _ string) bool { return strings.HasPrefix(key, goneKey) })
+		maps.DeleteFunc(c.Answers, func(key, _ string) bool { return strings.HasPrefix(key, missingKeyPrefix) })
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (s *Session) reopenQuestion(k keptQuestion) {
 // *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others the error is
 // ErrSettled.
 func (s *Session) Reply(id int64, r Reply) (Entry, error) {
-	if i := slices.IndexFunc(s.askedChecks.questions, func(q shownAsk) bool { return q.ID == id }); i >= 0 {
+	if i := slices.IndexFunc(s.askedChecks.questions, func(q playerQuestion) bool { return q.ID == id }); i >= 0 {
 		return s.answerAsk(s.askedChecks.questions[i], r)
 	}
 	q := s.openQuestion.open
@@ -292,12 +292,12 @@ func (p Proposals) Take(id int64) (Entry, error) {
 		return Entry{}, ErrSettled
 	case proposal.Line != "":
 		line := proposal.Line
-		if with := p.sharingHours(&proposal); len(with) > 0 { // the same hours pass once for all
+		if with := p.charactersSharingHours(&proposal); len(with) > 0 { // the same hours pass once for all
 			line = spanAndActivity(&proposal) + " by " + strings.Join(append([]string{proposal.By}, with...), " and ")
 		}
 		return p.s.Do(command.Command{Line: line, By: proposal.By, Typed: true})
 	case proposal.Undo != 0:
-		if err := p.CheckBarred(&proposal); err != nil {
+		if err := p.CheckPossible(&proposal); err != nil {
 			return Entry{}, err
 		}
 		e, err := p.s.Do(command.Command{Line: "undo"})

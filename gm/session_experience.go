@@ -44,16 +44,16 @@ func (e *Earning) setReason(g *command.Game, line string, events []rules.Event) 
 	for i := range events {
 		bought, label := &events[i], ""
 		if skill, ok := g.Rules.Skills.Get(bought.What); ok && bought.Kind == rules.EventRank {
-			label = command.FormatReached(rules.Learnable{Skill: skill}, bought.Value)
+			label = command.FormatRaised(rules.Learnable{Skill: skill}, bought.Value)
 		} else if stat, ok := g.Rules.Stats.Get(bought.What); ok && bought.Kind == rules.EventStat {
-			label = command.FormatReached(rules.Learnable{Stat: stat}, bought.Value)
+			label = command.FormatRaised(rules.Learnable{Stat: stat}, bought.Value)
 		}
 		if label != "" && bought.Who == e.Who {
 			e.For = label
 			return
 		}
 	}
-	if span, way, ok := verbs.TrainingOf(g, line); ok {
+	if span, way, ok := verbs.ParseTraining(g, line); ok {
 		seconds, _ := rules.ParseSpan(span)
 		e.Hours, e.For = seconds/3600, strings.TrimSpace(span+", "+rules.ReadableName(way))
 	}

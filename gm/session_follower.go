@@ -39,7 +39,7 @@ func (f *Follower) Look() (changed bool, err error) {
 		}
 		f.version = version
 		l := loader{s: s}
-		return errors.Join(l.readSettings(), s.journal.After(s.seq, l.addRecord), s.readSetting(settingQuestion, &question))
+		return errors.Join(l.readSettings(), s.journal.EachAfter(s.seq, l.addRecord), s.readSetting(settingQuestion, &question))
 	})
 	if err != nil || !changed {
 		return false, err

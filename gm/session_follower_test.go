@@ -18,7 +18,7 @@ func TestOnlooker(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)
 	do(t, s, "begin warehouse", "reveal shooter", "turn shooter 1", "turn kira 2", "next")
-	read, _, err := Open(c, Options{Dir: dir, Read: true})
+	read, _, err := Open(c, Options{Dir: dir, ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestLookBesideUndo(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)
 	do(t, s, "begin warehouse", "turn shooter 1", "next")
-	watched, _, err := Open(c, Options{Dir: dir, Read: true})
+	watched, _, err := Open(c, Options{Dir: dir, ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestLookBesideUndo(t *testing.T) {
 			t.Fatalf("look: %v", err)
 		}
 		for _, past := range []bool{false, true} {
-			read, notice, err := Open(c, Options{Dir: dir, Read: true, Past: past})
+			read, notice, err := Open(c, Options{Dir: dir, ReadOnly: true, PastOnly: past})
 			if err != nil || notice != "" {
 				t.Fatalf("past %v: %v %s", past, err, notice)
 			}

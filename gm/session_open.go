@@ -22,11 +22,11 @@ import (
 
 // Options holds the options for opening a session. The zero value keeps it in memory, with its own dice.
 type Options struct {
-	Dir   string           // folder of the sessions; empty keeps this one in memory
-	Dice  rules.Dice       // dice tried first; in a stored session the seed takes over when they return a *rules.Need; nil to use only the seed
-	Clock func() time.Time // clock; nil for the system's
-	Read  bool             // whether to open it read-only: nothing is written, and another program may be playing it
-	Past  bool             // whether to open it read-only and only for its past: the current state isn't computed and stays empty
+	Dir      string           // folder of the sessions; empty keeps this one in memory
+	Dice     rules.Dice       // dice tried first; in a stored session the seed takes over when they return a *rules.Need; nil to use only the seed
+	Clock    func() time.Time // clock; nil for the system's
+	ReadOnly bool             // whether to open it read-only: nothing is written, and another program may be playing it
+	PastOnly bool             // whether to open it read-only and only for its past: the current state isn't computed and stays empty
 
 	// Progress receives the number of entries processed and their total, 0 while that is unknown. Most long operations report it, for as
 	// long as the session is open; see OnProgress.
@@ -39,22 +39,22 @@ type Options struct {
 // Open opens the session of a campaign where it was left, or begins one. It sets a damaged file aside under a dated name, and recovers the
 // entries before the damage. The notice is Notices in one line.
 func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
-	o.Read = o.Read || o.Past
+	o.ReadOnly = o.ReadOnly || o.PastOnly
 	s = newSession(c, o)
 	if o.Dir == "" {
-		s.evenings.setPresent(time.Time{}, s.clock)
+		s.evenings.setCurrent(time.Time{}, s.clock)
 		return s, "", s.ensureDice()
 	}
 	if s.path, err = resolveSession(c, s.path, o); err != nil {
 		return nil, "", openError(c, o, err)
 	}
-	path, notice, err := restoreRefuge(s.path, o.Read, s.clock)
+	path, notice, err := restoreRefuge(s.path, o.ReadOnly, s.clock)
 	if err != nil {
 		return nil, "", openError(c, o, err)
 	}
 	s.addNotice(notice, nil)
-	err = s.openJournal(path, o.Read)
-	if errors.Is(err, journal.ErrDamaged) && !o.Read {
+	err = s.openJournal(path, o.ReadOnly)
+	if errors.Is(err, journal.ErrDamaged) && !o.ReadOnly {
 		before, notice := s.notices, ""
 		if notice, err = rescueDamaged(c, o, path, err); err == nil {
 			s = newSession(c, o)
@@ -65,10 +65,10 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if err != nil {
 		return nil, "", openError(c, o, err)
 	}
-	if (o.Past || !o.Read) && s.journal.DiffersFromClosed() {
+	if (o.PastOnly || !o.ReadOnly) && s.journal.DiffersFromClosed() {
 		s.addNotice(rollbackNotice(path, s.journal.Len()), nil)
 	}
-	if !o.Read {
+	if !o.ReadOnly {
 		s.beginPlay(c)
 	}
 	return s, strings.Join(s.notices, "; "), nil
@@ -82,7 +82,7 @@ func openError(c *campaign.Campaign, o Options, err error) error {
 		return err
 	}
 	var number syscall.Errno
-	if errors.Is(err, fs.ErrPermission) || !o.Read && errors.As(err, &number) {
+	if errors.Is(err, fs.ErrPermission) || !o.ReadOnly && errors.As(err, &number) {
 		return fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, systemMessage(err))
 	}
 	return fmt.Errorf("open the session of %s: %w", c.Label, err)
@@ -146,7 +146,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 	if err != nil {
 		return "", err
 	}
-	backups := Backups(path)
+	backups := ListBackups(path)
 	var copied []*journal.SalvagedPages
 	for _, name := range backups {
 		if backup, err := journal.Salvage(name, isReadable); err == nil {
@@ -190,7 +190,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 // newSession returns a session that has read nothing yet.
 func newSession(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: verbs.Table}, scriptedDice: o.Dice}
-	s.pastOnly = o.Past
+	s.pastOnly = o.PastOnly
 	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
 	if o.Progress != nil {
 		OnProgress(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })

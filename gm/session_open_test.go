@@ -25,7 +25,7 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told [][2]int
-	s, _, err := Open(c, Options{Dir: dir, Read: true, Progress: func(done, of int) { told = append(told, [2]int{done, of}) }})
+	s, _, err := Open(c, Options{Dir: dir, ReadOnly: true, Progress: func(done, of int) { told = append(told, [2]int{done, of}) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +54,13 @@ func TestProgress(t *testing.T) {
 // TestRead holds that a session that is open for reading only is that which is played, and changes nothing.
 func TestRead(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
-	_, _, err := Open(c, Options{Dir: dir, Read: true})
+	_, _, err := Open(c, Options{Dir: dir, ReadOnly: true})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("there is no session yet: %v", err)
 	}
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse", "initiative")
-	look, _, err := Open(c, Options{Dir: dir, Read: true, Clock: s.clock})
+	look, _, err := Open(c, Options{Dir: dir, ReadOnly: true, Clock: s.clock})
 	if err != nil {
 		t.Fatal(err)
 	}

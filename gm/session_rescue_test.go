@@ -35,7 +35,7 @@ func TestBitFlips(t *testing.T) {
 	s.Close()
 	want := records(t, s.path)
 	all := int64(len(want))
-	data, earlier := readFile(t, s.path), readFile(t, Backups(s.path)[0])
+	data, earlier := readFile(t, s.path), readFile(t, ListBackups(s.path)[0])
 	closed := map[string][]byte{"": data}
 	for _, row := range []struct {
 		name    string

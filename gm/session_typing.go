@@ -55,7 +55,7 @@ func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) 
 func typistsText(s *Session) string {
 	var names []string
 	for _, a := range s.game.State.Actors {
-		if s.Types(a.Key) {
+		if s.TypesDice(a.Key) {
 			names = append(names, a.Name)
 		}
 	}

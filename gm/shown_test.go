@@ -193,7 +193,7 @@ func (w *showing) said(line string) {
 	c, state := command.Command{Line: line, Answers: map[string]string{}}, w.s.State()
 	var answer *command.AnswerEffect
 	who, landing, said := "", (*rules.ActionPreview)(nil), line
-	if u, ok := w.s.game.Underway(&c); ok {
+	if u, ok := w.s.game.ActionUnderway(&c); ok {
 		who = u.Who
 		if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
 			if preview, err := w.s.game.Rules.Preview(state, who, u.Doing, nil); err == nil {
@@ -305,7 +305,7 @@ func (w *showing) ends(what string, o *rules.ActionOdds, before, after *rules.St
 		was := before.Actors[i]
 		at := slices.IndexFunc(o.Ends, func(e rules.EndOdds) bool { return e.Who == a.Key })
 		for _, pool := range w.s.game.Rules.Pools.All {
-			if !pool.OwnedBy(a) {
+			if !pool.IsOwnedBy(a) {
 				continue // of its side, whose end is none of its own
 			}
 			lost, known := was.PoolValue(pool)-a.PoolValue(pool), false

@@ -36,14 +36,14 @@ type Rolls struct {
 
 // askedChecks holds the open checks, the oldest first, and the last number given to one.
 type askedChecks struct {
-	Last      int64      `json:"last"` // number of the newest check
-	List      []Ask      `json:"list"` // open checks, the oldest first
-	questions []shownAsk // current questions to players
-	numbered  int64      // number of questions so far
+	Last      int64            `json:"last"` // number of the newest check
+	List      []Ask            `json:"list"` // open checks, the oldest first
+	questions []playerQuestion // current questions to players
+	numbered  int64            // number of questions so far
 }
 
-// shownAsk is the current question of an Ask to a player.
-type shownAsk struct {
+// playerQuestion is the current question of an Ask to a player.
+type playerQuestion struct {
 	*Question
 	ask   int64          // number of the check
 	dice  int            // number of dice that the player had rolled when it was asked
@@ -147,7 +147,7 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.IsPlayed() {
 		return nil
 	}
-	isSame := func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) }
+	isSame := func(q playerQuestion) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) }
 	at := slices.IndexFunc(s.askedChecks.questions, isSame)
 	if at >= 0 && s.askedChecks.questions[at].rules == s.Rules() {
 		return s.askedChecks.questions[at].Question
@@ -157,7 +157,7 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 		return nil
 	}
 	c := command.Command{Line: a.rollLine([]string{key}), Dice: map[string][]int{key: slices.Clone(rolls.Faces)}, Typed: true}
-	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, askedCheck: a.asAction(s)}, a.ID, len(rolls.Faces), s.Rules()}
+	q := playerQuestion{&Question{Command: c, Need: *need, At: a.At, askedCheck: a.asAction(s)}, a.ID, len(rolls.Faces), s.Rules()}
 	if at >= 0 {
 		q.ID = s.askedChecks.questions[at].ID
 		s.askedChecks.questions[at] = q
@@ -176,12 +176,12 @@ func (s *Session) DropAsk(id int64) error {
 	if len(now.List) == len(s.askedChecks.List) {
 		return nil
 	}
-	return s.storeAsked(now)
+	return s.storeAskedChecks(now)
 }
 
-// storeAsked stores the open checks in the journal, then in the session.
-func (s *Session) storeAsked(now askedChecks) error {
-	now.questions = collect.Filter(now.questions, func(q shownAsk) bool {
+// storeAskedChecks stores the open checks in the journal, then in the session.
+func (s *Session) storeAskedChecks(now askedChecks) error {
+	now.questions = collect.Filter(now.questions, func(q playerQuestion) bool {
 		return slices.ContainsFunc(now.List, func(a Ask) bool { return a.ID == q.ask })
 	})
 	if err := s.keepSetting(settingAsked, now); err != nil {

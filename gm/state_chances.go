@@ -30,31 +30,31 @@ func (s *Session) ShowChances(shown bool) error {
 	return nil
 }
 
-// Turn is an entry at which a fight turned, with the chance of a side to win before and after it, if all sides continue by their tactics.
-type Turn struct {
+// TurningPoint is an entry at which a fight turned, with the chance of a side to win before and after it, if all sides continue by their tactics.
+type TurningPoint struct {
 	Entry int64   `json:"entry"` // number of the entry
 	Side  string  `json:"side"`  // name of the side
 	From  float64 `json:"from"`  // chance before it, from 0 to 1
 	To    float64 `json:"to"`    // chance after it
 }
 
-// fightTurns holds the entries at which a fight turned, in order.
-type fightTurns struct {
-	Upto int64  `json:"upto"` // number of its last entry
-	List []Turn `json:"list"` // turning points, in order
+// fightTurningPoints holds the entries at which a fight turned, in order.
+type fightTurningPoints struct {
+	Upto int64          `json:"upto"` // number of its last entry
+	List []TurningPoint `json:"list"` // turning points, in order
 }
 
-// settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.
+// settingTurns is the key of the setting with the fightTurningPoints, by the number of the entry that began the fight.
 const settingTurns = "turns"
 
 // KeepTurningPoints keeps the turning points of the fight from entry first to entry upto, for recaps and exports. In a session open for
 // reading only, they aren't stored.
-func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
+func (s *Session) KeepTurningPoints(first, upto int64, list []TurningPoint) error {
 	now := maps.Clone(s.turningPoints)
 	if now == nil {
-		now = map[int64]fightTurns{}
+		now = map[int64]fightTurningPoints{}
 	}
-	now[first] = fightTurns{upto, list}
+	now[first] = fightTurningPoints{upto, list}
 	if !s.readOnly {
 		if err := s.keepSetting(settingTurns, now); err != nil {
 			return err
@@ -66,7 +66,7 @@ func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
 
 // TurningPoints returns the turning points of the fight that an entry began, in order, or nil if they are unknown or the fight has changed
 // since.
-func (s *Session) TurningPoints(first int64) []Turn {
+func (s *Session) TurningPoints(first int64) []TurningPoint {
 	fight := s.turningPoints[first]
 	if k, err := s.findEntry(fight.Upto); err != nil || k == nil || k.undone {
 		return nil
@@ -78,7 +78,7 @@ func (s *Session) TurningPoints(first int64) []Turn {
 const ChanceStep = 0.05
 
 // Text describes the turning point at a count. noun says what happened there, and chances are rounded to multiples of step.
-func (t *Turn) Text(rs *rules.Ruleset, count float64, noun string, step float64) string {
+func (t *TurningPoint) Text(rs *rules.Ruleset, count float64, noun string, step float64) string {
 	percent := func(share float64) string { return rules.FormatPercent(math.Round(share/step) * step) }
 	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), noun)
 }

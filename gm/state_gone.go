@@ -22,7 +22,7 @@ const settingLabels = "labels"
 
 // missingRefs holds the references of the history that the campaign's rules lack.
 type missingRefs struct {
-	list   []missingRef // missing references, sorted by section and name
+	list   []ruleRef    // missing references, sorted by section and name
 	labels verbs.Labels // former labels, by section and name, of all rules entries ever used
 }
 
@@ -39,7 +39,7 @@ func (d *missingRefs) findMissing(t *tree, rs *rules.Ruleset, changed bool) erro
 	if !changed && !d.mayBeMissing(now) {
 		return nil
 	}
-	used, err := t.namesUsed()
+	used, err := t.findReferences()
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (d *missingRefs) findMissing(t *tree, rs *rules.Ruleset, changed bool) erro
 			d.list = append(d.list, g)
 		}
 	}
-	slices.SortFunc(d.list, func(a, b missingRef) int {
+	slices.SortFunc(d.list, func(a, b ruleRef) int {
 		return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 	})
 	return nil
@@ -88,7 +88,7 @@ func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, er
 	for _, section := range slices.Sorted(maps.Keys(sections)) {
 		fmt.Fprintf(&text, "%s:\n", section)
 		for _, name := range sections[section] {
-			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.formerLabel(missingRef{section, name})), placeholderYAML(c.Rules, section))
+			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.formerLabel(ruleRef{section, name})), placeholderYAML(c.Rules, section))
 		}
 	}
 	more, err := c.WithLayer(rules.Layer{Name: "campaign log", Files: []source.File{{Name: "campaign log", Data: []byte(text.String())}}})
@@ -115,11 +115,11 @@ func placeholderYAML(rs *rules.Ruleset, section rules.Section) string {
 	return ""
 }
 
-// goneKey begins the keys of questions about missing references.
-const goneKey = "gone "
+// missingKeyPrefix begins the keys of questions about missing references.
+const missingKeyPrefix = "gone "
 
 // formerLabel returns the former label of a missing reference.
-func (d *missingRefs) formerLabel(g missingRef) string {
+func (d *missingRefs) formerLabel(g ruleRef) string {
 	if label := d.labels[g.Section][g.Name]; label != "" {
 		return label
 	}
@@ -127,8 +127,8 @@ func (d *missingRefs) formerLabel(g missingRef) string {
 }
 
 // askReplacement returns the question which entry of rs replaces a missing reference.
-func (d *missingRefs) askReplacement(g missingRef, rs *rules.Ruleset) *rules.Need {
-	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.formerLabel(g) + " is gone. What replaces it?"}
+func (d *missingRefs) askReplacement(g ruleRef, rs *rules.Ruleset) *rules.Need {
+	need := &rules.Need{Key: missingKeyPrefix + string(g.Section) + " " + g.Name, Text: d.formerLabel(g) + " is gone. What replaces it?"}
 	now := verbs.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Answer{Name: name, Label: now[name]})

@@ -93,7 +93,7 @@ func TestGone(t *testing.T) {
 	s.Close()
 
 	c = fens(t, home, "conditions: {wet: {label: Wet}}\nitems: {pole: {label: Pole}}\nskills: {punting: {label: Punting, basis: PST, interaction: unassisted, scope: specific, tools: simple, type: craft}}\npools: {PRE: {label: Resolve, start: \"9\"}}\n", "", "")
-	look, _, err := Open(c, Options{Dir: dir, Read: true, Clock: s.clock})
+	look, _, err := Open(c, Options{Dir: dir, ReadOnly: true, Clock: s.clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,21 +10,21 @@ import (
 // Notes that players write for themselves on their phones. They are settings, not entries: they affect nothing, the game master doesn't see
 // them, and they aren't undone.
 
-// settingJotted is the journal setting with the players' own notes.
-const settingJotted = "players' notes"
+// settingPlayerNotes is the journal setting with the players' own notes.
+const settingPlayerNotes = "players' notes"
 
-// longestJotted is the maximum number of letters of one character's notes.
-const longestJotted = 4000
+// maxPlayerNotes is the maximum number of letters of one character's notes.
+const maxPlayerNotes = 4000
 
-// JottedNotes returns the notes of the player of the character with the given key, line by line; "" if there are none.
-func (s *Session) JottedNotes(key string) string { return s.playerNotes[key] }
+// NotesOfPlayer returns the notes of the player of the character with the given key, line by line; "" if there are none.
+func (s *Session) NotesOfPlayer(key string) string { return s.playerNotes[key] }
 
-// Jot stores text as the notes of the player of the character with the given key. It returns them as stored: without blank lines at the end
+// SavePlayerNotes stores text as the notes of the player of the character with the given key. It returns them as stored: without blank lines at the end
 // and characters that can't be shown.
-func (s *Session) Jot(key, text string) (string, error) {
-	lines := collect.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), func(line string) string { return CleanText(line, longestJotted) })
+func (s *Session) SavePlayerNotes(key, text string) (string, error) {
+	lines := collect.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), func(line string) string { return CleanText(line, maxPlayerNotes) })
 	letters := []rune(strings.Join(lines, "\n"))
-	text = strings.TrimSpace(string(letters[:min(len(letters), longestJotted)]))
+	text = strings.TrimSpace(string(letters[:min(len(letters), maxPlayerNotes)]))
 	now := maps.Clone(s.playerNotes)
 	if now == nil {
 		now = map[string]string{}
@@ -32,7 +32,7 @@ func (s *Session) Jot(key, text string) (string, error) {
 	if now[key] = text; text == "" {
 		delete(now, key)
 	}
-	if err := s.keepSetting(settingJotted, now); err != nil {
+	if err := s.keepSetting(settingPlayerNotes, now); err != nil {
 		return s.playerNotes[key], err
 	}
 	s.playerNotes = now

@@ -18,14 +18,14 @@ func TestJottedStays(t *testing.T) {
 	}
 	s := open()
 	for key, text := range map[string]string{"kira": " Orlo lies.\n\n", "dov": "\n"} {
-		if _, err := s.Jot(key, text); err != nil {
+		if _, err := s.SavePlayerNotes(key, text); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s.Close()
 	s = open()
 	defer s.Close()
-	if s.JottedNotes("kira") != "Orlo lies." || s.JottedNotes("dov") != "" || len(s.playerNotes) != 1 {
+	if s.NotesOfPlayer("kira") != "Orlo lies." || s.NotesOfPlayer("dov") != "" || len(s.playerNotes) != 1 {
 		t.Errorf("got %q", s.playerNotes)
 	}
 }

@@ -76,15 +76,15 @@ func (p Proposals) ProposalsBy(by string) []Proposal {
 
 // Limits of proposals.
 const (
-	longestText  = 200 // characters of the words of a proposal
-	maxProposals = 5   // proposals of one seat; one more drops the oldest
+	maxProposalText = 200 // characters of the words of a proposal
+	maxProposals    = 5   // proposals of one seat; one more drops the oldest
 )
 
 // Propose adds a proposal, and returns it with its number. It replaces the seat's earlier proposals unless Beside is set. The line must
 // declare something for the character of the seat and set no results. Whether it is possible is checked only when it is taken, so that
 // proposing reveals nothing to a player.
 func (p Proposals) Propose(proposal Proposal) (Proposal, error) {
-	proposal.Text = CleanText(proposal.Text, longestText)
+	proposal.Text = CleanText(proposal.Text, maxProposalText)
 	switch {
 	case proposal.Line != "":
 		if err := p.checkLine(&proposal); err != nil {
@@ -169,8 +169,8 @@ func CleanText(text string, maximum int) string {
 	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
-// CheckBarred returns an error, for the game master, if a proposal can't be carried out now.
-func (p Proposals) CheckBarred(proposal *Proposal) error {
+// CheckPossible returns an error, for the game master, if a proposal can't be carried out now.
+func (p Proposals) CheckPossible(proposal *Proposal) error {
 	if proposal.Undo != 0 {
 		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != proposal.Undo {
 			return refusal("Other entries follow it now. Undo it from the history.")
@@ -217,7 +217,7 @@ func (p Proposals) Decline(id int64, why string) error {
 		return ErrSettled
 	}
 	proposals := p.withoutMatching(func(old *Proposal) bool { return old.ID == id })
-	proposal.Declined, proposal.Why = true, CleanText(why, longestText)
+	proposal.Declined, proposal.Why = true, CleanText(why, maxProposalText)
 	proposals.List = append(proposals.List, proposal)
 	return p.storeProposals(proposals)
 }
@@ -229,8 +229,8 @@ func (p Proposals) Describe(proposal *Proposal) string {
 	case proposal.Line != "" && !declares:
 		text = proposal.Told
 	case proposal.Line != "":
-		text = p.withoutPrivate(proposal, rest)
-		for _, who := range p.sharingHours(proposal) {
+		text = p.withoutPrivateParts(proposal, rest)
+		for _, who := range p.charactersSharingHours(proposal) {
 			text += ", with " + p.s.game.NameOf(who)
 		}
 	case proposal.Undo != 0:
@@ -245,9 +245,9 @@ func (p Proposals) Describe(proposal *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// withoutPrivate returns rest, the declaration of a proposal, without parts that only its player knows: cards of a hand, and the order of
+// withoutPrivateParts returns rest, the declaration of a proposal, without parts that only its player knows: cards of a hand, and the order of
 // figures.
-func (p Proposals) withoutPrivate(proposal *Proposal, rest string) string {
+func (p Proposals) withoutPrivateParts(proposal *Proposal, rest string) string {
 	l, err := p.s.game.Parse(proposal.Line)
 	switch {
 	case err != nil:
@@ -255,7 +255,7 @@ func (p Proposals) withoutPrivate(proposal *Proposal, rest string) string {
 	case l.Action == nil && l.Verb != "" && p.endsStep(proposal, &l):
 		return l.Verb
 	}
-	return p.s.game.HidingCards(&l, rest)
+	return p.s.game.HideCards(&l, rest)
 }
 
 // spanAndActivity returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
@@ -270,8 +270,8 @@ func spanAndActivity(proposal *Proposal) string {
 // passVerb is the verb of lines that let time pass.
 const passVerb = "pass"
 
-// sharingHours returns the other characters whose proposal spends the same time in the same way.
-func (p Proposals) sharingHours(proposal *Proposal) (list []string) {
+// charactersSharingHours returns the other characters whose proposal spends the same time in the same way.
+func (p Proposals) charactersSharingHours(proposal *Proposal) (list []string) {
 	if duration := spanAndActivity(proposal); duration != "" {
 		for _, other := range p.List() {
 			if other.By != proposal.By && spanAndActivity(&other) == duration {
@@ -375,7 +375,7 @@ func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	}
 	for _, candidate := range p.List() {
 		a := p.s.State().Find(candidate.By)
-		if candidate.Line != "" && a != nil && a.IsPlayed() && p.canHappenNow(&candidate, a, all) && p.CheckBarred(&candidate) == nil {
+		if candidate.Line != "" && a != nil && a.IsPlayed() && p.canHappenNow(&candidate, a, all) && p.CheckPossible(&candidate) == nil {
 			return candidate, true
 		}
 	}
@@ -391,7 +391,7 @@ func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bo
 	case p.endsStep(proposal, &l), p.PlayersRollChecks() && p.s.game.AtRest() && l.Verb == "check":
 		return true
 	}
-	return p.IsAutomatic(proposal.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
+	return p.IsAutomatic(proposal.By, all) && (a.Open || p.s.Rules().CanActNow(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
 // dropFulfilled drops the proposals of a seat after an entry that did one of them, or in which its character did something else. A proposal
@@ -409,17 +409,17 @@ func (p Proposals) dropFulfilled(by string, l *command.Line, e *Entry) {
 	}
 	p.dropPassedHours(l)
 	if slices.ContainsFunc(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventLeave }) {
-		p.declineGone()
+		p.declineImpossible()
 	}
 	for _, ev := range e.Events {
 		if ev.Kind == rules.EventAbsent && ev.How != "" {
-			p.declineAway(ev.Who)
+			p.declineForAbsent(ev.Who)
 		}
 	}
 }
 
-// declineAway declines the proposals for a character whose player leaves, so that none is carried out when the player returns.
-func (p Proposals) declineAway(who string) {
+// declineForAbsent declines the proposals for a character whose player leaves, so that none is carried out when the player returns.
+func (p Proposals) declineForAbsent(who string) {
 	for _, proposal := range p.ProposalsBy(who) {
 		if proposal.Declined {
 			continue
@@ -430,8 +430,8 @@ func (p Proposals) declineAway(who string) {
 	}
 }
 
-// declineGone declines proposals about combatants who are no longer present.
-func (p Proposals) declineGone() {
+// declineImpossible declines proposals about combatants who are no longer present.
+func (p Proposals) declineImpossible() {
 	for _, proposal := range p.List() {
 		if proposal.Line == "" || proposal.Declined || p.checkLine(&proposal) == nil {
 			continue

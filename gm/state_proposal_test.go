@@ -32,11 +32,11 @@ func TestProposalBecomesAnEntry(t *testing.T) {
 	if list := s.Proposals().List(); len(list) != 2 || list[0] != p || list[1] != other || p.ID == other.ID {
 		t.Fatalf("got %+v", list)
 	}
-	if p.Line != "kira: attack grell" || !strings.HasPrefix(p.Text, "at his hand [2J") || len([]rune(p.Text)) != longestText {
+	if p.Line != "kira: attack grell" || !strings.HasPrefix(p.Text, "at his hand [2J") || len([]rune(p.Text)) != maxProposalText {
 		t.Errorf("got %+v", p)
 	}
 	entries := len(s.Log())
-	if err := s.Proposals().CheckBarred(&p); err == nil || !strings.Contains(err.Error(), "acts at count") {
+	if err := s.Proposals().CheckPossible(&p); err == nil || !strings.Contains(err.Error(), "acts at count") {
 		t.Errorf("before the turn: %v", err)
 	}
 	var refused *rules.Refusal
@@ -49,7 +49,7 @@ func TestProposalBecomesAnEntry(t *testing.T) {
 	if of := s.Proposals().ProposalsBy("kira"); len(of) != 1 || of[0].Line != p.Line || of[0].ID != p.ID {
 		t.Fatalf("opened again there is %+v", of)
 	}
-	if err := s.Proposals().CheckBarred(&p); err != nil {
+	if err := s.Proposals().CheckPossible(&p); err != nil {
 		t.Errorf("at the turn: %v", err)
 	}
 	e, err := s.Proposals().Take(p.ID)
@@ -122,7 +122,7 @@ func TestUndoIsProposed(t *testing.T) {
 		t.Error("another entry is undone")
 	}
 	do(t, s, "undo")
-	if err := s.Proposals().CheckBarred(&p); err != nil {
+	if err := s.Proposals().CheckPossible(&p); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.applied) != 1 {
@@ -261,7 +261,7 @@ func TestProposalsThatAreNoDeeds(t *testing.T) {
 	do(t, s, "begin warehouse", "turn kira 2")
 	for line, barred := range map[string]string{"kira: wait": "wait only when their turn comes", "kira: give up": "no action to give up", "kira: raise sword": "costs", "kira: pass 1 h resting": "in a fight"} {
 		p := proposes(t, s, Proposal{By: "kira", Line: line})
-		if err := s.Proposals().CheckBarred(&p); err == nil || !strings.Contains(err.Error(), barred) {
+		if err := s.Proposals().CheckPossible(&p); err == nil || !strings.Contains(err.Error(), barred) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -307,7 +307,7 @@ func TestSeveralAtRest(t *testing.T) {
 		t.Errorf("proposed %q, want %q", got, want)
 	}
 	check := s.Proposals().ProposalsBy("kira")[1]
-	if err := s.Proposals().CheckBarred(&check); err != nil || check.Number != 3 {
+	if err := s.Proposals().CheckPossible(&check); err != nil || check.Number != 3 {
 		t.Errorf("%+v is barred: %v", check, err)
 	}
 	if e, err := s.Proposals().Take(check.ID); err != nil || e.By != "kira" {
@@ -378,7 +378,7 @@ func TestAwayProposesNothing(t *testing.T) {
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "here kira"})
 	back := s.Proposals().ProposalsBy("kira")[0]
-	if err := s.Proposals().CheckBarred(&back); err != nil {
+	if err := s.Proposals().CheckPossible(&back); err != nil {
 		t.Errorf("to be back in a fight is barred: %v", err)
 	}
 	if _, err := s.Proposals().Take(back.ID); err != nil {

@@ -24,7 +24,7 @@ type Aim struct {
 // is the game before the entry.
 func AimOf(g *command.Game, who, whom, line string) Aim {
 	if who != "" && whom == "" {
-		whom = g.Heading(line)
+		whom = g.MoveTarget(line)
 	}
 	return Aim{who, whom}
 }

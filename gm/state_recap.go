@@ -83,7 +83,7 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 	if first.beginEvent() == nil && first.previous != nil {
 		list = s.resumeScene(first.previous)
 	}
-	for e, err := range NewCursor(s).After(seq, math.MaxInt) {
+	for e, err := range NewCursor(s).EntriesAfter(seq, math.MaxInt) {
 		if err != nil {
 			break
 		}
@@ -104,7 +104,7 @@ func (s *Session) resumeScene(before *record) []story.Passage {
 	}
 	p := story.ResumeScene(state.Label, state.Elapsed)
 	for _, a := range state.Actors {
-		p.AddHere(a.Key, story.PersonOf(a), a.OpenSide())
+		p.AddHere(a.Key, story.PersonOf(a), a.ApparentSide())
 	}
 	return []story.Passage{p}
 }

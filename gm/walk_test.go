@@ -241,7 +241,7 @@ func (w *walk) sound(line string) {
 	if open > 1 && !rs.Order.InRounds() {
 		w.t.Errorf("%s: %d turns are open", line, open)
 	}
-	for _, owed := range w.s.game.ListOwed() {
+	for _, owed := range w.s.game.ListPending() {
 		if late := rs.Order.InRounds() && owed.Kind == rules.PendingTurn; owed.At < s.Count && !late { // a turn that was not taken there waits
 			w.t.Errorf("%s: at count %g, %s of %s is owed at %g", line, s.Count, owed.Kind, owed.Actor.Key, owed.At)
 		}
@@ -273,7 +273,7 @@ func (w *walk) turns(line string) {
 
 func (w *walk) pools(line string, a *rules.Actor) {
 	for _, pool := range w.s.game.Rules.Pools.All {
-		if !pool.OwnedBy(a) {
+		if !pool.IsOwnedBy(a) {
 			continue
 		}
 		now := a.PoolValue(pool)

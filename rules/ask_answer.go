@@ -17,9 +17,9 @@ import (
 
 // Offer asks an actor to choose an answer. It doesn't hold the possible answers; they are determined when they are needed.
 type Offer struct {
-	run  *Run   // current run
-	f    *Frame // frame in which sides[1] is the actor who is asked
-	step *Step  // step that makes the offer
+	run   *Run   // current run
+	frame *Frame // frame in which sides[1] is the actor who is asked
+	step  *Step  // step that makes the offer
 }
 
 // answer is an action that an actor can choose as its answer to an offer, with its tool.
@@ -38,7 +38,7 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 		chosen := rep
 		out.reply = &chosen
 	}
-	other := o.f.sides[1]
+	other := o.frame.sides[1]
 	o.prepareAnswer(rep)
 	counts, excess := o.answerTime(rep)
 	if excess > 0 {
@@ -54,24 +54,24 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	for _, condition := range action.puts {
 		partner := ""
 		if condition.paired {
-			partner = o.f.sides[0].actor.Key
+			partner = o.frame.sides[0].actor.Key
 		}
 		o.run.withActor(other.actor).putCondition(tool, condition, 0, partner)
 	}
 	if len(action.First) > 0 {
-		before := *o.f
-		o.f.swapSides()
-		o.run.applyEffects(o.f, action.First)
-		*o.f = before
+		before := *o.frame
+		o.frame.swapSides()
+		o.run.applyEffects(o.frame, action.First)
+		*o.frame = before
 	}
 	if !isActing {
 		o.run.withActor(other.actor).addDelay(counts)
 	}
 	if action.row != nil || len(rep.ticked) > 0 {
-		before := *o.f
-		o.f.swapSides()
-		o.run.playCards(o.f, action, rep.ticked)
-		*o.f = before
+		before := *o.frame
+		o.frame.swapSides()
+		o.run.playCards(o.frame, action, rep.ticked)
+		*o.frame = before
 	}
 	if len(o.run.rs.Order.Effort) > 0 || len(action.cost) > 0 {
 		o.chargeCosts(out, rep, counts)
@@ -81,71 +81,71 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 // chargeCosts charges the costs of the answer rep, with their terms in out, and notes the effort of the counts that it takes.
 func (o Offer) chargeCosts(out *Outcome, rep reply, counts float64) {
 	action := rep.action
-	before := *o.f
-	o.f.swapSides()
-	o.f.askedNumber = rep.askedNumber
-	out.Terms = o.run.payCosts(o.f, action.cost, action.Src)
-	o.f.seq = o.run.newTagFrame()
-	o.f.seq.acting = actingTags(action, rep.tool)
-	o.run.tagRoll(o.f, true, nil)
-	o.run.answerEffort = &owedEffort{*o.f, counts} // charged once the step is recorded, by Run.payAnswerEffort
-	*o.f = before
+	before := *o.frame
+	o.frame.swapSides()
+	o.frame.askedNumber = rep.askedNumber
+	out.Terms = o.run.payCosts(o.frame, action.cost, action.Src)
+	o.frame.seq = o.run.newTagFrame()
+	o.frame.seq.acting = actingTags(action, rep.tool)
+	o.run.tagRoll(o.frame, true, nil)
+	o.run.answerEffort = &owedEffort{*o.frame, counts} // charged once the step is recorded, by Run.payAnswerEffort
+	*o.frame = before
 }
 
 // answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of
 // points to pay from the pool `excess` of the section `order`, which pays for the points that the skill doesn't provide. Points that would
 // not make the answer faster are not spent (ruling R37).
 func (o Offer) answerTime(rep reply) (counts, excess float64) {
-	saved := *o.f
-	defer func() { *o.f = saved }()
-	o.f.swapToAnswerer(rep.action, rep.points)
-	points := rep.action.usefulPoints(o.run.rs, o.f, rep.points)
-	return rep.action.duration(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.skillPoints(o.f))
+	saved := *o.frame
+	defer func() { *o.frame = saved }()
+	o.frame.swapToAnswerer(rep.action, rep.points)
+	points := rep.action.usefulPoints(o.run.rs, o.frame, rep.points)
+	return rep.action.duration(o.run.rs, o.frame, points, nil), max(0, points-o.run.rs.skillPoints(o.frame))
 }
 
 // answerCounts returns the counts that an answer takes. It restores the frame.
 func (o Offer) answerCounts(rep reply) float64 {
-	saved := *o.f
+	saved := *o.frame
 	o.prepareAnswer(rep)
 	counts, _ := o.answerTime(rep)
-	*o.f = saved
+	*o.frame = saved
 	return counts
 }
 
 // checkOptions returns an error if the points, the related skill or the modifiers of a prepared answer don't apply.
 func (o Offer) checkOptions(rep reply) error {
-	saved := *o.f
-	defer func() { *o.f = saved }()
-	o.f.swapToAnswerer(rep.action, rep.points)
-	if err := cmp.Or(o.f.misplacedGiven(rep.action), o.f.misplacedStandIn()); err != nil {
+	saved := *o.frame
+	defer func() { *o.frame = saved }()
+	o.frame.swapToAnswerer(rep.action, rep.points)
+	if err := cmp.Or(o.frame.givenModifierError(rep.action), o.frame.standInError()); err != nil {
 		return err
 	}
-	return o.run.rs.refusePoints(o.f, rep.points)
+	return o.run.rs.refusePoints(o.frame, rep.points)
 }
 
 // prepareAnswer prepares the asked actor's side of the frame for an answer: action, tool, ticks and the basis of its skill.
 func (o Offer) prepareAnswer(rep reply) {
 	action, tool := rep.action, rep.tool
 	answering := o.run.sides.alloc()
-	*answering = *o.f.sides[1]
+	*answering = *o.frame.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.situationsOf(answering.actor)
 	answering.manual, answering.standIn = rep.manual, rep.standIn
 	if answering.askedNumber = rep.askedNumber; len(rep.ticked) > 0 {
 		answering.ticked = append(slices.Clip(answering.ticked), rep.ticked...)
 	}
-	o.f.sides[1], answering.use = answering, skillUse{}
+	o.frame.sides[1], answering.use = answering, skillUse{}
 	if !action.skilled {
 		return
 	}
-	saved := *o.f
-	o.f.swapSides()
-	o.f.pickSkill(nil, true) // the answer's own skill
-	if expr := action.Basis.matchFormula(o.f); expr != nil {
-		o.f.use.basis = expr
+	saved := *o.frame
+	o.frame.swapSides()
+	o.frame.pickSkill(nil, true) // the answer's own skill
+	if expr := action.Basis.matchFormula(o.frame); expr != nil {
+		o.frame.use.basis = expr
 	}
-	answering.use = o.f.use
+	answering.use = o.frame.use
 	answering.use.skill = nil // the skill's own modifiers are added to the roll made with it
-	*o.f = saved
+	*o.frame = saved
 }
 
 // choiceNames returns the names of choices and NoAnswer, separated by commas, for a message.
@@ -177,50 +177,50 @@ func (o Offer) answerPrices(a answer) []Price {
 	if len(a.action.cost) == 0 {
 		return nil
 	}
-	saved := *o.f
-	defer func() { *o.f = saved }()
-	answerer := *o.f.sides[1]
-	answerer.tool, o.f.sides[1] = a.tool, &answerer
-	o.f.swapSides()
-	o.f.askedNumber = a.action.Ask.UsualNumber()
-	return a.action.cost.listPrices(o.f)
+	saved := *o.frame
+	defer func() { *o.frame = saved }()
+	answerer := *o.frame.sides[1]
+	answerer.tool, o.frame.sides[1] = a.tool, &answerer
+	o.frame.swapSides()
+	o.frame.askedNumber = a.action.Ask.UsualNumber()
+	return a.action.cost.listPrices(o.frame)
 }
 
 // swapToAnswerer makes the actor who is asked the frame's actor, in order to evaluate the `when` and the price of an answer. The frame gets
 // the answer's tool, the number entered for it, and the options that count in its rolls. room is memory for the actor's side. Unlike
 // Frame.swapToAnswerer, it doesn't need a prepared answer.
 func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, room *side) {
-	*room = *o.f.sides[1]
-	room.tool, o.f.sides[1] = a.tool, room
+	*room = *o.frame.sides[1]
+	room.tool, o.frame.sides[1] = a.tool, room
 	room.manual, room.standIn = opts.manual, opts.standIn
-	o.f.swapSides()
-	o.f.askedNumber, o.f.spent = number, opts.points
-	o.f.counts = a.action.counts.Num(o.f)
+	o.frame.swapSides()
+	o.frame.askedNumber, o.frame.spent = number, opts.points
+	o.frame.counts = a.action.counts.Num(o.frame)
 	if len(opts.ticked) > 0 {
 		room.ticked = append(slices.Clip(o.run.situationsOf(room.actor)), opts.ticked...)
-		o.f.tags.join(&a.action.tags)
-		o.f.addDerivedTags()
+		o.frame.tags.join(&a.action.tags)
+		o.frame.addDerivedTags()
 	}
 }
 
 // checkNeeds returns an error if an unmet condition, such as its `when`, or the price makes an answer impossible.
 func (o Offer) checkNeeds(rep reply) error {
-	saved := *o.f
-	defer func() { *o.f = saved }()
+	saved := *o.frame
+	defer func() { *o.frame = saved }()
 	o.swapToAnswerer(answer{action: rep.action, tool: rep.tool}, rep.askedNumber, &rep.replyOptions, o.run.sides.alloc())
-	if bar := rep.action.firstHindrance(o.f); bar != nil {
-		return rep.action.refusalFor(bar, o.f)
+	if bar := rep.action.firstHindrance(o.frame); bar != nil {
+		return rep.action.refusalFor(bar, o.frame)
 	}
-	return rep.action.cost.refuseUnpayable(o.f, rep.action.Label)
+	return rep.action.cost.refuseUnpayable(o.frame, rep.action.Label)
 }
 
 // answersWithOption returns the answers that are impossible now but possible with an option, such as the points of a card.
 func (o Offer) answersWithOption() (list []Answer) {
-	if !o.step.asksActor() && o.f.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
+	if !o.step.asksActor() && o.frame.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
 	for _, action := range o.step.answers {
-		for i, tool := range slices.Clone(o.run.findTools(action, o.f.sides[1].actor)) {
+		for i, tool := range slices.Clone(o.run.findTools(action, o.frame.sides[1].actor)) {
 			rep := reply{action: action, tool: tool, askedNumber: action.Ask.UsualNumber()}
 			if o.checkNeeds(rep) == nil {
 				continue
@@ -252,10 +252,10 @@ func (o Offer) enablingOption(rep reply) *Situation {
 
 // limitedAsk returns the question that an answer asks the answering actor, with its limits; nil if it asks nothing.
 func (o Offer) limitedAsk(answer *Action) *Ask {
-	saved := *o.f
-	o.f.swapSides()
-	ask := answer.Ask.limitIn(o.f)
-	*o.f = saved
+	saved := *o.frame
+	o.frame.swapSides()
+	ask := answer.Ask.limitIn(o.frame)
+	*o.frame = saved
 	return ask.withUsualAmong(o.rerolledFaces(answer))
 }
 
@@ -266,7 +266,7 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 			if e.throw == nil || !e.throw.asked {
 				continue
 			}
-			if sf, thrown := o.f.seq.findStep(e.throw.step.Text); sf != nil {
+			if sf, thrown := o.frame.seq.findStep(e.throw.step.Text); sf != nil {
 				counts = thrown.thrownFaces(&sf.results[thrown.index])
 			}
 		}

@@ -338,7 +338,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Ne
 		return
 	}
 	offer := stepper{r, &owner.frame, step, result, nil}.buildOffer()
-	responder := offer.f.sides[1].actor
+	responder := offer.frame.sides[1].actor
 	rep := reply{tool: responder.Tool}
 	rep.action, _ = r.rs.Actions.Get(actionName)
 	if o != nil && o.reply != nil {
@@ -357,7 +357,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Ne
 	}
 	offer.prepareAnswer(rep)
 	if step.asksActor() {
-		result.answerer = offer.f.sides[1]
+		result.answerer = offer.frame.sides[1]
 	}
 }
 
@@ -386,7 +386,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	if rep.numberMissing {
 		rep.askedNumber = rep.action.Ask.UsualNumber()
 	}
-	actor, counts := o.f.sides[1].actor, o.answerCounts(rep)
+	actor, counts := o.frame.sides[1].actor, o.answerCounts(rep)
 	forecast.Counts = r.turnDelay + counts
 	if actor.Doing != nil && counts > 0 {
 		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp { // the answer delays the action in progress
@@ -396,7 +396,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	o.takeAnswer(&sf.results[step.index], &r.outcome, rep)
 	r.payAnswerEffort()
 	if step.asksActor() {
-		sf.results[step.index].answerer = o.f.sides[1]
+		sf.results[step.index].answerer = o.frame.sides[1]
 	}
 	path := []*Step{step}
 	if !step.Many {
@@ -438,7 +438,7 @@ func (seq *Sequence) pathToReply(offer *Step, depth int) []*Step {
 // allAnswers returns the answers to an offer with every tool, whether or not they are possible now.
 func (o Offer) allAnswers() (list []answer) {
 	for _, action := range o.step.answers {
-		for i, tool := range o.run.findTools(action, o.f.sides[1].actor) {
+		for i, tool := range o.run.findTools(action, o.frame.sides[1].actor) {
 			list = append(list, answer{action, tool, i == 0})
 		}
 	}

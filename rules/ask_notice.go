@@ -101,7 +101,7 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how lookMode, s *State) (a
 	if how == lookOpenly {
 		o = rs.WithoutSecrets(o)
 	}
-	isSameSide := o.Side != "" && o.OpenSide() == a.OpenSide()
+	isSameSide := o.Side != "" && o.ApparentSide() == a.ApparentSide()
 	barred := o.forbiddenBy(rs, cannotNotice)
 	aware := how == lookAware || barred == nil
 	for i, aspect := range rs.Knowledge.allAspects() {

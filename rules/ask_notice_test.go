@@ -38,7 +38,7 @@ func applied(t *testing.T, rs *Ruleset, s *State, events ...Event) *State {
 
 // What is open follows from the pack: when, to whom, hidden by what, as far as one notices anything.
 func TestWhatIsNoticed(t *testing.T) {
-	put := func(who, what string) Event { return Event{Kind: EventPut, Who: who, What: what, ID: 7, At: none} }
+	put := func(who, what string) Event { return Event{Kind: EventPut, Who: who, What: what, ID: 7, At: noCount} }
 	for _, row := range []struct {
 		name, pack string
 		events     []Event
@@ -94,7 +94,7 @@ func TestACrowdIsNoticedInFewEvents(t *testing.T) {
 	if n := len(s.NoticeEvents(rs, &before)); n != 0 {
 		t.Errorf("%d events though nothing changed", n)
 	}
-	next, err := rs.Apply(s, []Event{{Kind: EventPut, Who: "foe3", What: "cloaked", ID: 1, At: none}})
+	next, err := rs.Apply(s, []Event{{Kind: EventPut, Who: "foe3", What: "cloaked", ID: 1, At: noCount}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -157,7 +157,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 	case r.err != nil:
 		return ActionPreview{}, r.err
 	case roller.unsure || len(roller.preview.Ways) > 0: // the roll depends on earlier dice or on filters
-		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
+		o, err := rs.exploreAction(s, who, d, answers, &explorer{wantsTerms: true})
 		if err != nil {
 			return ActionPreview{}, err
 		}

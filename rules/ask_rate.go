@@ -26,7 +26,7 @@ func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	if attack := o.nextAttack(); attack != nil && len(answers) > 0 {
 		roll := o.rateRoll(attack)
 		lands = roll.made
-		result := &o.f.seq.results[attack.index].check
+		result := &o.frame.seq.results[attack.index].check
 		defer func(saved float64) { result.margin = saved }(result.margin)
 		result.margin = roll.margin
 	}
@@ -45,12 +45,12 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 		return rated
 	}
 	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
-	saved, usedUp := *o.f, len(o.run.usedUp)
+	saved, usedUp := *o.frame, len(o.run.usedUp)
 	stillHits := 1.0                  // probability that the attack still has an effect
 	if a.action.guards && lands > 0 { // its modifiers change the attack's chance
 		o.prepareAnswer(rep)
 		stillHits = min(1, o.rateRoll(o.nextAttack()).made/lands)
-		*o.f = saved
+		*o.frame = saved
 	}
 	if len(body.steps) > 0 {
 		if step := o.prepareFirstRoll(rep, body); step != nil {
@@ -59,15 +59,15 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 			stillHits = 0
 		}
 	}
-	*o.f, o.run.usedUp = saved, o.run.usedUp[:usedUp]
+	*o.frame, o.run.usedUp = saved, o.run.usedUp[:usedUp]
 	rated.Averts = percent * (1 - stillHits)
 	return rated
 }
 
 // nextAttack returns the acting actor's next check after the offer, or nil if it makes none.
 func (o Offer) nextAttack() *Step {
-	for _, step := range o.f.seq.seq.steps[o.step.index+1:] {
-		if step.kind == stepCheck && step.Who == "" && o.f.isTrue(step.when) {
+	for _, step := range o.frame.seq.seq.steps[o.step.index+1:] {
+		if step.kind == stepCheck && step.Who == "" && o.frame.isTrue(step.when) {
 			return step
 		}
 	}
@@ -85,9 +85,9 @@ type ratingCache [256]struct {
 // rateRoll returns the rating of a check by the frame's acting actor, without rolling it. Its preview is in the run's arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
-	r.previewRoller = previewRoller{playRoller: playRoller{r}, actor: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
+	r.previewRoller = previewRoller{playRoller: playRoller{r}, actor: o.frame.sides[0].actor, preview: &r.arena.roll, rates: true}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
-	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.runCheck()
+	stepper{r, o.frame, step, &o.frame.seq.results[step.index], nil}.runCheck()
 	r.stopped, r.roller = false, roller
 	return r.previewRoller.rated
 }
@@ -97,11 +97,11 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 func (o Offer) prepareFirstRoll(rep reply, body *Sequence) *Step {
 	o.prepareAnswer(rep)
 	c := call{seq: body, swapped: true}
-	c.acting, c.tool = o.f.seq.replyTags(rep.action, rep.tool)
-	*o.f = o.run.newSeqFrame(o.f, &c).frame
-	o.run.tagRoll(o.f, true, nil)
+	c.acting, c.tool = o.frame.seq.replyTags(rep.action, rep.tool)
+	*o.frame = o.run.newSeqFrame(o.frame, &c).frame
+	o.run.tagRoll(o.frame, true, nil)
 	for _, step := range body.steps {
-		if step.kind == stepCheck && step.Who == "" && o.f.isTrue(step.when) {
+		if step.kind == stepCheck && step.Who == "" && o.frame.isTrue(step.when) {
 			return step
 		}
 	}

@@ -45,12 +45,12 @@ const maxReplies = 12
 
 // buildOffer returns the offer of a step: to the other actor, or to the acting one if the step has no `who`.
 func (p stepper) buildOffer() Offer {
-	o := Offer{run: p.Run, f: p.f, step: p.step}
+	o := Offer{run: p.Run, frame: p.f, step: p.step}
 	if p.step.asksActor() {
 		frame := p.frames.alloc()
 		*frame = *p.f
 		frame.swapSides()
-		o.f = frame
+		o.frame = frame
 	}
 	return o
 }
@@ -62,7 +62,7 @@ func (s *Step) asksActor() bool { return s.kind == stepOffer && s.Who == "" }
 func (o Offer) AsksActor() bool { return o.step.asksActor() }
 
 // Opponent returns the other actor: the one whose action is answered, not the one who is asked.
-func (o Offer) Opponent() *Actor { return o.f.sides[0].actor }
+func (o Offer) Opponent() *Actor { return o.frame.sides[0].actor }
 
 // IsRepeated reports whether the offer is repeated until the answer is NoAnswer.
 func (o Offer) IsRepeated() bool { return o.step.Many }
@@ -184,8 +184,8 @@ func (opts *replyOptions) parseManual(rs *Ruleset, words []string) (bool, error)
 
 // checkReply returns an error if the options of an answer don't apply, or if the answer is impossible with them or with the number entered.
 func (o Offer) checkReply(rep reply) error {
-	saved := *o.f
-	defer func() { *o.f = saved }()
+	saved := *o.frame
+	defer func() { *o.frame = saved }()
 	if err := o.checkTicks(rep); err != nil {
 		return err
 	}
@@ -201,18 +201,18 @@ func (o Offer) checkTicks(rep reply) error {
 	if len(rep.ticked) == 0 {
 		return nil
 	}
-	saved := *o.f
-	defer func() { *o.f = saved }()
-	o.f.swapSides()
-	o.f.askedNumber = rep.askedNumber
+	saved := *o.frame
+	defer func() { *o.frame = saved }()
+	o.frame.swapSides()
+	o.frame.askedNumber = rep.askedNumber
 	c := o.answerCall(rep)
-	o.f.seq = o.run.newSeqFrame(o.f, &c).frame.seq
-	o.run.tagRoll(o.f, true, nil)
-	if err := checkGroups(o.f, rep.ticked); err != nil {
+	o.frame.seq = o.run.newSeqFrame(o.frame, &c).frame.seq
+	o.run.tagRoll(o.frame, true, nil)
+	if err := checkGroups(o.frame, rep.ticked); err != nil {
 		return err
 	}
 	for _, t := range rep.ticked {
-		if err := t.checkTicked(o.run.rs, o.f); err != nil {
+		if err := t.checkTicked(o.run.rs, o.frame); err != nil {
 			return err
 		}
 	}
@@ -234,16 +234,16 @@ func (o Offer) possibleTicks(rep reply) []*Situation {
 // answerCall returns the call of the steps of a chosen answer.
 func (o Offer) answerCall(rep reply) call {
 	c := call{seq: rep.action.body, askedNumber: rep.askedNumber}
-	c.acting, c.tool = o.f.seq.replyTags(rep.action, rep.tool)
+	c.acting, c.tool = o.frame.seq.replyTags(rep.action, rep.tool)
 	return c
 }
 
 // Key returns the key of the question: the actor who is asked and the step, prefixed by the path if two paths lead there, and followed by
 // a number if the question is repeated.
 func (o Offer) Key() string {
-	who := o.f.sides[1].actor.Key
+	who := o.frame.sides[1].actor.Key
 	key := o.run.questionKey(who, o.step)
-	if n := int(o.f.seq.results[o.step.index].total); o.step.Many && n > 0 {
+	if n := int(o.frame.seq.results[o.step.index].total); o.step.Many && n > 0 {
 		key += "." + strconv.Itoa(n+1)
 	}
 	return key
@@ -299,7 +299,7 @@ func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 
 // chooseByTactic returns the answer that the tactic of the asked actor chooses; ok is false if it gives none.
 func (p stepper) chooseByTactic(o Offer) (rep reply, ok bool) {
-	i := p.chooser(o.f.sides[1].actor, o)
+	i := p.chooser(o.frame.sides[1].actor, o)
 	if i < 0 {
 		return rep, false
 	}
@@ -316,7 +316,7 @@ func (p stepper) readReply(o Offer, key, text string, answers []answer) (rep rep
 	case err == nil && !ok && !p.roller.rejectsImpossible(): // impossible in this branch of the odds
 		return rep, false
 	case err == nil && !ok:
-		err = refuse("%s can't answer with “%s” here. Choose: %s.", o.f.sides[1].actor.Name, text, choiceNames(o.listChoices(answers)))
+		err = refuse("%s can't answer with “%s” here. Choose: %s.", o.frame.sides[1].actor.Name, text, choiceNames(o.listChoices(answers)))
 	case err == nil && rep.numberMissing && p.roller.rejectsImpossible():
 		rep, err = p.askFollowUp(o, rep, key)
 		if need, ok := err.(*Need); ok {
@@ -336,10 +336,10 @@ func (p stepper) readReply(o Offer, key, text string, answers []answer) (rep rep
 // askFollowUp returns rep with the number that its action asks for, or a Need if that was not entered.
 func (p stepper) askFollowUp(o Offer, rep reply, key string) (reply, error) {
 	key += "." + askedName
-	ask, who := o.limitedAsk(rep.action), o.f.sides[1].actor
+	ask, who := o.limitedAsk(rep.action), o.frame.sides[1].actor
 	text, known := p.answersByKey[key]
 	if !known {
-		return rep, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.describeThrows(o.step),
+		return rep, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.frame.seq.describeThrows(o.step),
 			Text: who.Name + ": " + MidSentence(rep.action.Label) + ", " + ask.questionLine(), Lead: who.Name + ": ", About: MidSentence(rep.action.Label) + ", " + ask.wantedWithoutChoices()}
 	}
 	var err error
@@ -349,28 +349,28 @@ func (p stepper) askFollowUp(o Offer, rep reply, key string) (reply, error) {
 
 // buildNeed returns the question as a Need, with answers as its choices.
 func (o Offer) buildNeed(key string, answers []answer) *Need {
-	responder, asker := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: responder.actor.Key, Path: o.f.seq.path, Step: o.step.Name, Whom: asker.actor.Key, Repeats: o.step.Many, AsksActor: o.step.asksActor(),
+	responder, asker := o.frame.sides[1], o.frame.sides[0]
+	need := &Need{Key: key, Who: responder.actor.Key, Path: o.frame.seq.path, Step: o.step.Name, Whom: asker.actor.Key, Repeats: o.step.Many, AsksActor: o.step.asksActor(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
 		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.PossibleWithOption = o.answersWithOption()
-	actorFrame := *o.f
+	actorFrame := *o.frame
 	if o.step.asksActor() {
 		actorFrame.swapSides()
 	}
 	need.setQuestion(o.step, &actorFrame)
-	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
+	if need.Before = o.frame.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before
 	}
-	need.Thrown = o.f.seq.describeThrows(o.step)
-	if outside := o.f.seq.outerResults(); o.step.asksActor() && len(outside) > 0 { // the question is about the result of the enclosing sequence
+	need.Thrown = o.frame.seq.describeThrows(o.step)
+	if outside := o.frame.seq.outerResults(); o.step.asksActor() && len(outside) > 0 { // the question is about the result of the enclosing sequence
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
 	if o.step.asksActor() && need.Thrown == "" {
 		need.Thrown = o.run.describeEarlierRolls(responder.actor, true)
 	}
 	// a sequence named like the offer is the part of the action that is answered
-	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (asker.action == nil || seq != asker.action.body) {
+	if seq := o.frame.seq.seq; seq.Name == o.step.Offer.Text && (asker.action == nil || seq != asker.action.body) {
 		need.Part = seq.Label
 	}
 	if o.step.asksActor() { // the question is about the actor's own action
@@ -424,18 +424,18 @@ func (o Offer) isAnswered() (known bool) {
 
 // possibleAnswers returns the answers that the actor who is asked can give now with these options.
 func (o Offer) possibleAnswers(opts *replyOptions) []answer {
-	if !o.step.asksActor() && o.f.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
+	if !o.step.asksActor() && o.frame.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
-	saved, list, room := *o.f, o.run.answers[:0], o.run.sides.alloc()
+	saved, list, room := *o.frame, o.run.answers[:0], o.run.sides.alloc()
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
 			o.swapToAnswerer(a, action.Ask.UsualNumber(), opts, room)
-			if _, unpayable := action.cost.firstUnpayable(o.f); !unpayable && action.firstHindrance(o.f) == nil {
+			if _, unpayable := action.cost.firstUnpayable(o.frame); !unpayable && action.firstHindrance(o.frame) == nil {
 				list = append(list, a)
 			}
-			*o.f = saved
+			*o.frame = saved
 		}
 	}
 	o.run.answers = list
@@ -448,10 +448,10 @@ func (p stepper) repeatOffer() {
 		return
 	}
 	o := p.buildOffer()
-	if o.f == p.f { // the other actor answers in a frame of its own
+	if o.frame == p.f { // the other actor answers in a frame of its own
 		frame := p.frames.alloc()
 		*frame = *p.f
-		o.f = frame
+		o.frame = frame
 	}
 	rep, ok := p.chooseAnswer(o)
 	if !ok || p.err != nil {
@@ -460,7 +460,7 @@ func (p stepper) repeatOffer() {
 	c := o.answerCall(rep)
 	o.takeAnswer(p.result, p.out, rep)
 	p.result.total++
-	c.answerer, c.swapped, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.nilIfOut(p.rs)
+	c.answerer, c.swapped, c.doer = o.frame.sides[1], !p.step.asksActor(), o.frame.sides[1].actor.nilIfOut(p.rs)
 	p.answering = &c
 }
 
@@ -470,7 +470,7 @@ func (p stepper) offerAnswers() {
 	if rep, ok := p.chooseAnswer(o); ok {
 		o.takeAnswer(p.result, p.out, rep)
 		if p.step.asksActor() {
-			p.result.answerer = o.f.sides[1]
+			p.result.answerer = o.frame.sides[1]
 		}
 	}
 }
@@ -592,8 +592,8 @@ func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	return list
 }
 
-// warnFreeForEver warns of a repeated offer (`many`) in which every answer is free.
-func (c *compiler) warnFreeForEver() {
+// warnFreeRepeatedOffers warns of a repeated offer (`many`) in which every answer is free.
+func (c *compiler) warnFreeRepeatedOffers() {
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			if !step.Many || len(step.answers) == 0 {
@@ -609,7 +609,7 @@ func (c *compiler) warnFreeForEver() {
 // isAlwaysPossible reports whether an answer is possible against any action: its `when`, price and `unless` read neither the other actor
 // nor the tags and the time of the answered action.
 func (o Offer) isAlwaysPossible(a answer) bool {
-	f := o.f
+	f := o.frame
 	saved := *f
 	defer func() { *f = saved }()
 	o.swapToAnswerer(a, a.action.Ask.UsualNumber(), &replyOptions{}, o.run.sides.alloc())

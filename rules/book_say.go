@@ -207,12 +207,12 @@ func (c *compiler) isDerivedTag(word string) bool {
 
 // neverHappens reports whether no step can have the outcome that a case asks for, since nothing is rolled or added up.
 func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
-	if asks.Within || asks.Outcome == phrase.CaseChosen {
+	if asks.IsSequence || asks.Outcome == phrase.CaseChosen {
 		return false
 	}
 	kind := collect.Choose(slices.Contains(tallyCases, asks.Outcome), stepTally, stepCheck)
 	for name, step := range c.rs.allSteps() {
-		if name == asks.Of && step.kind == kind {
+		if name == asks.Name && step.kind == kind {
 			return false
 		}
 	}
@@ -275,8 +275,8 @@ func (c *compiler) warnDroppedDegrees(s *phrase.Say) {
 	for i := range s.Cases {
 		part := &s.Cases[i]
 		for j := i + 1; j < len(s.Cases) && part.Asks != nil && slices.Contains(outcomes, part.Asks.Outcome); j++ {
-			if asks := s.Cases[j].Asks; c.asksDegree(asks) && asks.Of != part.Asks.Of && !c.asksWithin(part.Say, asks.Of) {
-				c.report.Warn(source.LostDegree, part.Pos, "Case %s loses the degree of %s, for which a later case asks. Ask for it there, too.", part.Word, asks.Of)
+			if asks := s.Cases[j].Asks; c.asksDegree(asks) && asks.Name != part.Asks.Name && !c.asksWithin(part.Say, asks.Name) {
+				c.report.Warn(source.LostDegree, part.Pos, "Case %s loses the degree of %s, for which a later case asks. Ask for it there, too.", part.Word, asks.Name)
 				break
 			}
 		}
@@ -295,7 +295,7 @@ func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
 // asksWithin reports whether a case of a say, or one nested in it, asks for the degree of the step named word.
 func (c *compiler) asksWithin(s *phrase.Say, word string) bool {
 	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
-		return c.asksDegree(part.Asks) && part.Asks.Of == word || c.asksWithin(part.Say, word)
+		return c.asksDegree(part.Asks) && part.Asks.Name == word || c.asksWithin(part.Say, word)
 	}) || slices.ContainsFunc(s.Variants, func(way *phrase.Say) bool { return c.asksWithin(way, word) })
 }
 

@@ -37,7 +37,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.warnUnanswered(layers[0])
 	c.warnUnoffered()
 	c.warnUnreachableTag()
-	c.warnFreeForEver()
+	c.warnFreeRepeatedOffers()
 	c.warnReservedThrows()
 	c.warnNamesakes()
 	c.warnHidden()
@@ -479,8 +479,8 @@ func (c *compiler) warnMissingBasis() {
 			continue
 		}
 		for _, step := range action.body.steps {
-			own := step.skills != nil || step.tool || step.Basis != nil
-			inherited := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
+			own := step.skills != nil || step.usesToolSkill || step.Basis != nil
+			inherited := step.Who == "" && (action.skills != nil || action.usesToolSkill || action.Basis != nil)
 			if step.kind == stepCheck && !own && !inherited && step.check.readsBasis() {
 				c.report.Warn(source.NoBasis, step.Pos, "Step %s of action %s has nothing to roll on. Add a skill or a basis.", step.Name, action.Name)
 			}

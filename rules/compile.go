@@ -50,7 +50,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.rs = rs
 	c.addNumbersAndFields(s)
 	c.chooseLanguage(newEntrySet(s.Languages))
-	c.indexEntries()
+	c.prepareEntries()
 	for _, action := range rs.Actions.All {
 		action.parseTargets()
 	}
@@ -297,7 +297,7 @@ func (c *compiler) compilePackWords() {
 		task.makeAction(rs)
 	}
 	for i, sign := range rs.Pack.Signs {
-		rs.Pack.Signs[i].Name = c.presentWord(sign.Name)
+		rs.Pack.Signs[i].Name = c.currentWord(sign.Name)
 		if !c.wordSet[sign.Name] {
 			c.addMistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listTagsHint))
 		}
@@ -328,8 +328,8 @@ func (c *compiler) compileOrder() {
 	}
 	o.Initiative.compile(c, p)
 	c.afterTags = append(c.afterTags, func() {
-		if bit, ok := c.tagBits[againInitiative]; ok && o.rolledBySides() { // a tag of the sides' roll for the next round
-			o.about.add(bit)
+		if bit, ok := c.tagBits[againInitiative]; ok && o.sidesRollInitiative() { // a tag of the sides' roll for the next round
+			o.sideRollTags.add(bit)
 		}
 	})
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
@@ -391,7 +391,7 @@ func (o *Order) compileRounds(c *compiler) {
 	if !o.InRounds() {
 		return
 	}
-	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
+	if o.actsTogether = o.Figures.Text == allFigures; !o.actsTogether && o.Figures.Text != "" {
 		o.figures = c.compileNumber(o.Figures, nameScope{})
 		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
 			c.addMistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)

@@ -468,7 +468,7 @@ func (a *Ask) chosenCards(code float64) (list []*Row) {
 func (a *Ask) parseCards(label, text string) (code float64, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) == 0 || len(words) > a.Many {
-		return 0, refuse("%s: name %s, such as %s.", label, a.Limit(), a.deck.rows[0].Name)
+		return 0, refuse("%s: name %s, such as %s.", label, a.LimitText(), a.deck.rows[0].Name)
 	}
 	for _, word := range words {
 		at := slices.IndexFunc(a.deck.rows, func(row *Row) bool { return row.Name == word })

@@ -75,8 +75,8 @@ type Afterwards struct {
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
-// Afterwards returns the words for a condition at the end of an encounter. ends is whether the condition ends as well.
-func (x *Condition) Afterwards(ends bool) string {
+// AfterwardsText returns the words for a condition at the end of an encounter. ends is whether the condition ends as well.
+func (x *Condition) AfterwardsText(ends bool) string {
 	if ends {
 		return cmp.Or(x.After.Ends, "over")
 	}

@@ -57,7 +57,7 @@ func (g *Generation) PowerNames() []string {
 // it.
 func (s *Skill) StartCost(rs *Ruleset, rank int) float64 {
 	f := rs.newFrame(nil)
-	f.use.skill, f.to = s, float64(rank)
+	f.use.skill, f.givenValue = s, float64(rank)
 	return TrimNoise(rs.Skill.generation.Num(f))
 }
 

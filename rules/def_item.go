@@ -177,7 +177,7 @@ func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 			continue
 		}
 		f := rs.newFrame(a)
-		if f.average = true; expr.Alone() {
+		if f.average = true; expr.DependsOnReadsOnly() {
 			parts = append(parts, formatLabelNumber(expr.Num(f)))
 			continue
 		}

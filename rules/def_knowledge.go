@@ -36,8 +36,8 @@ type Scenery struct {
 	Pos  source.Pos `yaml:",pos"`
 }
 
-// SeesScene reports whether players see the situations of a scene, apart from those that the game master keeps secret.
-func (k *Knowledge) SeesScene() bool { return !k.IsTracked() || k.Scene.Open == "seen" }
+// ShowsScene reports whether players see the situations of a scene, apart from those that the game master keeps secret.
+func (k *Knowledge) ShowsScene() bool { return !k.IsTracked() || k.Scene.Open == "seen" }
 
 // Aspect is the rule for one thing that a character can know about another.
 type Aspect struct {

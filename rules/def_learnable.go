@@ -71,7 +71,7 @@ func (l Learnable) RaiseCosts(rs *Ruleset, s *Sheet, to float64) ([]Raise, error
 	f.sides[0] = &side{actor: &actor}
 	var steps []Raise
 	for value := from + 1; value <= to+slack; value++ {
-		f.to = value
+		f.givenValue = value
 		steps = append(steps, Raise{Rank: value, Cost: max(0, TrimNoise(stat.raise.Num(f)))})
 	}
 	return steps, nil

@@ -218,10 +218,10 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 
 // giftSum is the running sum, or product, of the gifts to one modifier.
 type giftSum struct {
-	f     *Frame     // frame of the roll
-	m     *Modifier  // modifier whose gifts are added up
-	sum   float64    // sum so far, or product if m multiplies
-	trace *termTrace // nil if no terms are recorded
+	frame    *Frame     // frame of the roll
+	modifier *Modifier  // modifier whose gifts are added up
+	sum      float64    // sum so far, or product if m multiplies
+	trace    *termTrace // nil if no terms are recorded
 }
 
 // add adds the gift of an entry, if it has one for the modifier, under the label of head.
@@ -229,14 +229,14 @@ func (g *giftSum) add(head *Head, entry *giver) {
 	if len(entry.gifts) == 0 {
 		return
 	}
-	if expr := entry.giftFormula(g.f, g.m); expr != nil {
-		g.addValue(head.Label, expr.Num(g.f), head.where, head.Src, expr)
+	if expr := entry.giftFormula(g.frame, g.modifier); expr != nil {
+		g.addValue(head.Label, expr.Num(g.frame), head.where, head.Src, expr)
 	}
 }
 
 // combine adds value to the sum, or multiplies the sum by it.
 func (g *giftSum) combine(value float64) {
-	if g.m.times {
+	if g.modifier.times {
 		g.sum *= value
 	} else {
 		g.sum += value
@@ -248,17 +248,17 @@ func (g *giftSum) combine(value float64) {
 func (g *giftSum) addValue(label string, value float64, where, guide string, expr *Formula) {
 	g.combine(value)
 	neutral := 0.0
-	if g.m.times {
+	if g.modifier.times {
 		neutral = 1
 	}
 	if g.trace != nil && value != neutral {
-		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, formula: expr})
+		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.modifier.times, formula: expr})
 	}
 }
 
 // sumModifier returns the value of a modifier for the frame's actor, and adds its terms to trace.
 func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
-	g := giftSum{f: f, m: m, trace: trace}
+	g := giftSum{frame: f, modifier: m, trace: trace}
 	if m.times {
 		g.sum = 1
 	}
@@ -307,11 +307,11 @@ func (f *Frame) gatherRoll(g *giftSum) {
 		}
 	}
 	f.gatherHelp(g)
-	f.gatherGiven(g)
+	f.gatherRowsAndManual(g)
 }
 
-// gatherGiven adds the gifts of the rows drawn so far and of open cards, and the values entered manually.
-func (f *Frame) gatherGiven(g *giftSum) {
+// gatherRowsAndManual adds the gifts of the rows drawn so far and of open cards, and the values entered manually.
+func (f *Frame) gatherRowsAndManual(g *giftSum) {
 	side := f.sides[0]
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		for _, row := range seq.rows {
@@ -320,7 +320,7 @@ func (f *Frame) gatherGiven(g *giftSum) {
 	}
 	g.gatherOpenCards()
 	for i := range side.manual {
-		if side.manual[i].Modifier == g.m.Name {
+		if side.manual[i].Modifier == g.modifier.Name {
 			g.addValue(side.manual[i].Label, side.manual[i].Value, "", "", nil)
 		}
 	}
@@ -330,7 +330,7 @@ func (f *Frame) gatherGiven(g *giftSum) {
 func (f *Frame) gatherSituations(g *giftSum) {
 	f.gatherTicked(g)
 	group := ""
-	for _, s := range g.m.automatic { // by group, the worst of each first
+	for _, s := range g.modifier.automatic { // by group, the worst of each first
 		if s.Group != "" && s.Group == group || !s.countsInRoll(f) || !f.isTrue(s.holds) {
 			continue // another of its group counts, or it doesn't apply
 		}
@@ -401,7 +401,7 @@ func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 			continue
 		}
 		f.number = held.Number // the number that the condition's formulas read
-		if expr := held.Condition.giftFormula(f, g.m); expr != nil && held.countsAgainst(f.sides[1].actor) {
+		if expr := held.Condition.giftFormula(f, g.modifier); expr != nil && held.countsAgainst(f.sides[1].actor) {
 			g.addValue(held.Label(""), expr.Num(f), held.Condition.where, held.Condition.Src, expr)
 			f.noteUsed(held)
 		}
@@ -558,7 +558,7 @@ func (f *Frame) gatherHelp(g *giftSum) {
 	}
 	for i := range side.task.Help.gifts {
 		gift := &side.task.Help.gifts[i]
-		if gift.modifier != g.m {
+		if gift.modifier != g.modifier {
 			continue
 		}
 		expr := gift.value.matchFormula(f)
@@ -627,8 +627,8 @@ func (t *Task) gatherLumps(g *giftSum) {
 	}
 	sum, found := 0.0, false
 	for _, part := range t.lumps {
-		if expr := part.giftFormula(g.f, g.m); expr != nil {
-			sum, found = sum+expr.Num(g.f), true
+		if expr := part.giftFormula(g.frame, g.modifier); expr != nil {
+			sum, found = sum+expr.Num(g.frame), true
 		}
 	}
 	if found {
@@ -638,7 +638,7 @@ func (t *Task) gatherLumps(g *giftSum) {
 
 // gatherOpenCards adds the gifts of the open cards of the actor and its side.
 func (g *giftSum) gatherOpenCards() {
-	f := g.f
+	f := g.frame
 	if len(f.rs.decks) == 0 {
 		return
 	}

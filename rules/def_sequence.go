@@ -112,7 +112,7 @@ func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
 	if expr := s.Basis.matchFormula(f); expr != nil {
 		return expr
 	}
-	if action := f.sides[0].action; acting && action != nil && f.sides[0].stat == nil && len(s.skills) == 0 && !s.tool {
+	if action := f.sides[0].action; acting && action != nil && f.sides[0].stat == nil && len(s.skills) == 0 && !s.usesToolSkill {
 		return action.Basis.matchFormula(f)
 	}
 	return nil

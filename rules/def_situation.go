@@ -75,7 +75,7 @@ func (s *Situation) checkAnswer(t *TickedSituation, option TickedOption) error {
 	}
 	if s.Ask.table == nil {
 		if s.Ask.AsksCards() && option.Number == 0 {
-			return refuse("%s: name %s.", s.Label, s.Ask.Limit())
+			return refuse("%s: name %s.", s.Label, s.Ask.LimitText())
 		}
 		return s.Ask.checkNumber(s.Label, option.Number)
 	}
@@ -196,9 +196,9 @@ func (t *TickedSituation) checkTicked(rs *Ruleset, f *Frame) error {
 	return refuse("%s isn't possible: %s.", s.Label, why)
 }
 
-// FixedCost returns the number that a situation gives in rolls with one tag, such as −3, and the tag in words, such as "perception". ok is
+// FixedGift returns the number that a situation gives in rolls with one tag, such as −3, and the tag in words, such as "perception". ok is
 // false if it gives a formula or several numbers, or if its `for` doesn't name exactly one tag.
-func (s *Situation) FixedCost() (about string, value float64, ok bool) {
+func (s *Situation) FixedGift() (about string, value float64, ok bool) {
 	if len(s.For) != 1 || len(s.Give.list) != 1 || len(s.Give.list[0].Value.texts) != 1 {
 		return "", 0, false
 	}

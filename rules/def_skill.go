@@ -172,7 +172,7 @@ func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 			continue
 		}
 		done[expr] = true
-		for _, name := range expr.Calls {
+		for _, name := range expr.Tables {
 			table, _ := c.rs.Tables.Get(name)
 			for _, row := range table.rows {
 				reportActorReads(c, done, row.cells[0].formula)
@@ -333,7 +333,7 @@ func (s *Skill) RaiseCosts(rs *Ruleset, from, to int) ([]Raise, error) {
 	f.use.skill = s
 	var steps []Raise
 	for rank := from + 1; rank <= to; rank++ {
-		f.to = float64(rank)
+		f.givenValue = float64(rank)
 		steps = append(steps, Raise{Rank: float64(rank), Cost: TrimNoise(rs.Skill.raise.Num(f))})
 	}
 	return steps, nil

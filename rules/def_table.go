@@ -185,10 +185,10 @@ func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	if row == nil || column >= len(row.cells) {
 		return 0
 	}
-	saved := f.to
-	f.to = x
+	saved := f.givenValue
+	f.givenValue = x
 	value := row.cells[column].formula.Num(f)
-	f.to = saved
+	f.givenValue = saved
 	return value
 }
 

@@ -40,7 +40,7 @@ func (rs *Ruleset) HasSecretRolls() bool {
 func (c *compiler) collectWords() {
 	rs := c.rs
 	c.words = slices.Concat(rs.Tags.Names(), rs.Skills.Names(), rs.Actions.Names(), rs.Items.Names(), rs.Hazards.Names())
-	if rs.Order.rolledBySides() {
+	if rs.Order.sidesRollInitiative() {
 		c.words = append(c.words, againInitiative)
 	}
 	for _, table := range rs.Tables.All {
@@ -80,8 +80,8 @@ func headsOf[P interface{ head() *Head }](set Set[P]) []*Head {
 	return collect.Map(set.All, P.head)
 }
 
-// presentWord returns the name that a word has now, if a layer renamed it, or else the word.
-func (c *compiler) presentWord(word string) string {
+// currentWord returns the name that a word has now, if a layer renamed it, or else the word.
+func (c *compiler) currentWord(word string) string {
 	return cmp.Or(c.presentNames[word], word)
 }
 
@@ -95,7 +95,7 @@ var rolledSections = []string{"skills", "actions", "items", "hazards"}
 
 // tagBit returns the bit of word in tag sets, adding it if necessary, or -1 after a mistake if there are too many.
 func (c *compiler) tagBit(word string, pos source.Pos) int {
-	word = c.presentWord(word)
+	word = c.currentWord(word)
 	if bit, ok := c.tagBits[word]; ok {
 		return bit
 	}
@@ -124,7 +124,7 @@ const listTagsHint = "`hybrid show tags` lists them."
 // the campaign may name entries that the campaign excludes.
 func (c *compiler) checkWords(words []source.Text) {
 	for i, word := range words {
-		words[i].Text = c.presentWord(word.Text)
+		words[i].Text = c.currentWord(word.Text)
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
 			c.addMistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listTagsHint))
 		}
@@ -135,7 +135,7 @@ func (c *compiler) checkWords(words []source.Text) {
 // the name isn't a tag. It reports unknown words, and replaces former names in texts with the current ones.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for i, text := range texts {
-		texts[i].Text = c.presentWord(text.Text)
+		texts[i].Text = c.currentWord(text.Text)
 		if !c.wordSet[text.Text] {
 			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listTagsHint))
 		}

@@ -250,8 +250,8 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	var skills []*Skill
 	tool := false
 	switch {
-	case step != nil && (step.tool || step.skills != nil):
-		tool, skills = step.tool, step.skills
+	case step != nil && (step.usesToolSkill || step.skills != nil):
+		tool, skills = step.usesToolSkill, step.skills
 	case step != nil && step.Basis != nil || !acting: // a basis alone; without one, an actor that doesn't act has no skill
 	case side.task != nil:
 		f.useTask(side.task, side.skill, side.standIn)
@@ -262,7 +262,7 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 		f.use = skillUse{basis: side.stat.asBasis, likeness: 1}
 		return
 	case side.action != nil:
-		tool, skills = side.action.tool, side.action.skills
+		tool, skills = side.action.usesToolSkill, side.action.skills
 	}
 	if tool && side.tool != nil && side.tool.skill != nil {
 		skills = []*Skill{side.tool.skill}

@@ -22,8 +22,8 @@ type Live struct {
 	dice           Dice                              // source of all rolls in the current fight
 	choose         func(who *Actor, offer Offer) int // function that chooses an answer: returns its index, or -1 for none
 	actors         []liveActor                       // all actors, in the order of the initial state, then its sides
-	owed           []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
-	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if it must be recomputed
+	pendingCounts  []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
+	pendingByGroup []float64                         // minimum of owed for each group of pendingGroupSize actors; NaN if it must be recomputed
 	nextActors     []int                             // indexes of the actors with the next pending event
 	ready          int                               // number of actors that can declare now
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
@@ -71,8 +71,8 @@ type liveActor struct {
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.sink = rs, l
-	l.owed = make([]float64, len(l.actors))
-	l.owedByGroup = make([]float64, len(l.actors)/owedTogether+1)
+	l.pendingCounts = make([]float64, len(l.actors))
+	l.pendingByGroup = make([]float64, len(l.actors)/pendingGroupSize+1)
 	for i := range l.actors {
 		l.actors[i].index = i
 	}
@@ -280,25 +280,25 @@ func (l *Live) invalidateAll() {
 
 // invalidateOwed drops the cached count of the next pending event of the actor at index i, and its group's minimum.
 func (l *Live) invalidateOwed(i int) {
-	l.owed[i], l.owedByGroup[i/owedTogether] = math.NaN(), math.NaN()
+	l.pendingCounts[i], l.pendingByGroup[i/pendingGroupSize] = math.NaN(), math.NaN()
 }
 
-// firstOwedPlaces returns the indexes of the actors with the next pending event, or an empty list if nothing is pending. It recalculates
+// firstPendingIndexes returns the indexes of the actors with the next pending event, or an empty list if nothing is pending. It recalculates
 // only the counts of actors that have changed.
-func (l *Live) firstOwedPlaces() []int {
-	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
-	for i := range l.owedByGroup {
-		if l.owedByGroup[i] != l.owedByGroup[i] { // NaN
-			l.owedByGroup[i] = l.firstOwedInGroup(i * owedTogether)
+func (l *Live) firstPendingIndexes() []int {
+	owed, first := l.pendingCounts[:len(l.from.Actors)], math.Inf(1)
+	for i := range l.pendingByGroup {
+		if l.pendingByGroup[i] != l.pendingByGroup[i] { // NaN
+			l.pendingByGroup[i] = l.firstPendingInGroup(i * pendingGroupSize)
 		}
-		first = min(first, l.owedByGroup[i])
+		first = min(first, l.pendingByGroup[i])
 	}
 	l.nextActors = l.nextActors[:0]
-	for group, minimum := range l.owedByGroup {
+	for group, minimum := range l.pendingByGroup {
 		if minimum > first || minimum == math.Inf(1) {
 			continue
 		}
-		for i := group * owedTogether; i < min(len(owed), (group+1)*owedTogether); i++ {
+		for i := group * pendingGroupSize; i < min(len(owed), (group+1)*pendingGroupSize); i++ {
 			if owed[i] == first {
 				l.nextActors = append(l.nextActors, i)
 			}
@@ -307,20 +307,20 @@ func (l *Live) firstOwedPlaces() []int {
 	return l.nextActors
 }
 
-// firstOwedInGroup returns the count of the first pending event for the group of actors that begins at index from.
-func (l *Live) firstOwedInGroup(from int) float64 {
+// firstPendingInGroup returns the count of the first pending event for the group of actors that begins at index from.
+func (l *Live) firstPendingInGroup(from int) float64 {
 	first := math.Inf(1)
-	for i := from; i < min(len(l.from.Actors), from+owedTogether); i++ {
-		if at := l.owed[i]; at != at { // NaN
-			l.owed[i] = l.actors[i].nextOwedCount()
+	for i := from; i < min(len(l.from.Actors), from+pendingGroupSize); i++ {
+		if at := l.pendingCounts[i]; at != at { // NaN
+			l.pendingCounts[i] = l.actors[i].nextPendingCount()
 		}
-		first = min(first, l.owed[i])
+		first = min(first, l.pendingCounts[i])
 	}
 	return first
 }
 
-// nextOwedCount returns the count of the actor's next pending event; infinity for none.
-func (o *liveActor) nextOwedCount() float64 {
+// nextPendingCount returns the count of the actor's next pending event; infinity for none.
+func (o *liveActor) nextPendingCount() float64 {
 	at := math.Inf(1)
 	conditions := o.AllConditions()
 	for i := range conditions {
@@ -428,7 +428,7 @@ func (l *Live) applyEvent(e *Event) error {
 	}
 	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
-		l.owed[a.live.index] = math.Inf(1) // the minimum of the group must be recalculated
+		l.pendingCounts[a.live.index] = math.Inf(1) // the minimum of the group must be recalculated
 		err := l.State.applyEvent(l.run.rs, e, a)
 		if ready {
 			l.ready--

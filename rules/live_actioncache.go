@@ -8,19 +8,19 @@ import "slices"
 // actionCache holds the results of Run.prepareAct for a declared action, if they can't change in a Live. The fields up to facing are the
 // key under which they are cached.
 type actionCache struct {
-	action   *Action       // declared action
-	class    int           // number of the target's class; nobodysClass without a target
-	relation actorRelation // target's relation to the actor
-	toolName string        // name of the tool asked for
-	inHand   *Item         // item in the actor's hand; nil for none
-	aside    []*Item       // items in the actor's off hand or on its arm
-	facing   *Item         // item in the target's hand
-	tool     *Item         // tool found; nil for none
-	use      skillUse      // skill of the roll
-	ranks    rankFrame     // numbers for the rules of ranks
-	tagKey   *tagKey       // tags of the roll
-	acting   tagSet        // tags of the acting actor's rolls
-	counts   float64       // duration, in counts
+	action     *Action       // declared action
+	class      int           // number of the target's class; nobodysClass without a target
+	relation   actorRelation // target's relation to the actor
+	toolName   string        // name of the tool asked for
+	inHand     *Item         // item in the actor's hand; nil for none
+	aside      []*Item       // items in the actor's off hand or on its arm
+	targetTool *Item         // item in the target's hand
+	tool       *Item         // tool found; nil for none
+	use        skillUse      // skill of the roll
+	ranks      rankFrame     // numbers for the rules of ranks
+	tagKey     *tagKey       // tags of the roll
+	acting     tagSet        // tags of the acting actor's rolls
+	counts     float64       // duration, in counts
 }
 
 // actorRelation is the relation of a target to the actor.
@@ -35,9 +35,9 @@ const (
 // nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
-// describeTarget finds the target of d and returns its class, its relation to the actor and the item in its hand. It keeps the target's
+// locateTarget finds the target of d and returns its class, its relation to the actor and the item in its hand. It keeps the target's
 // index in lastTarget, with which the next search begins. ok is false if the target is absent or a side.
-func (o *liveActor) describeTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
+func (o *liveActor) locateTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
@@ -65,7 +65,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		return nil
 	}
 	own := a.live
-	class, relation, facing, ok := own.describeTarget(d)
+	class, relation, facing, ok := own.locateTarget(d)
 	if !ok {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		}
 		// the same action in the same hands, against an equal target
 		if x := &own.cachedActions[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&
-			slices.Equal(x.aside, a.OffHand) && x.facing == facing {
+			slices.Equal(x.aside, a.OffHand) && x.targetTool == facing {
 			own.lastCached = i
 			return x
 		}
@@ -93,7 +93,7 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side := f.sides[0]
-	class, relation, facing, ok := side.actor.live.describeTarget(d)
+	class, relation, facing, ok := side.actor.live.locateTarget(d)
 	if !ok {
 		return
 	}
@@ -101,12 +101,12 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side.actor.live.cachedActions = append(side.actor.live.cachedActions, actionCache{action: side.action, class: class, relation: relation, toolName: d.Tool,
-		inHand: side.actor.Tool, aside: side.actor.OffHand, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+		inHand: side.actor.Tool, aside: side.actor.OffHand, targetTool: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// findTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction
+// cachedTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction
 // found last.
-func (x *actionCache) findTarget(r *Run, a *Actor, whom string) *Actor {
+func (x *actionCache) cachedTarget(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.actorCopy(whom)
 	}

@@ -61,12 +61,12 @@ func (l *Live) isStatic(expr *Formula, f *Frame) bool {
 	}
 	for i := 0; expr != nil && i < len(expr.Reads); i++ {
 		read, static := &expr.Reads[i], false
-		switch read.Of.(type) {
-		case ofStatic, ofTags:
+		switch read.Data.(type) {
+		case staticInput, tagsInput:
 			static = true
-		case ofSkill:
+		case skillInput:
 			static = f.use.skill != nil
-		case ofBasis:
+		case basisInput:
 			static = l.isStatic(f.use.basis, f)
 		}
 		if !static && !read.Const {
@@ -85,7 +85,7 @@ func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFun
 		defer func() { f.swapSides(); f.use, f.step = use, step }()
 	}
 	get, dep := fold()
-	v.Num, v.Of = get, dep
+	v.Num, v.Data = get, dep
 	if dep == always {
 		return constantValue(v, f)
 	}

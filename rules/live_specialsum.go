@@ -10,13 +10,13 @@ import (
 // Sums of modifiers for a Live, specialised: the part that stays constant for two actors and a kind of roll is computed once.
 // live_specialise.go determines when they are valid. They must include everything that Frame.sumModifier (def_modifier.go) adds up. A gift
 // is the value that one entry gives to a modifier. A situation is ticked if it was chosen for the roll, and automatic if it applies by a
-// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. The types ofStatic, ofSkill and so on
+// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. The types staticInput, skillInput and so on
 // say what the value of a name depends on; a dependency says when a cached value becomes invalid (state_dependency.go).
 
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
 	memo                             // last value, and what it depends on
-	m             *Modifier          // modifier that is summed
+	modifier      *Modifier          // modifier that is summed
 	sum           float64            // sum, or product, of the constant values
 	roll          []specialGift      // values given by the roll's own entries, from the first formula on
 	allowsManual  bool               // whether drawn rows and manual modifiers can add to it
@@ -66,13 +66,13 @@ func (l *Live) specialiseGift(x *specialSum, expr *Formula, f *Frame, fromCondit
 // specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	hasOptions := f.sides[0].hasOwnOptions(f)
-	x := &specialSum{m: m, allowsManual: m.givenElsewhere || hasOptions, allowsTicked: hasOptions, allowsActions: m.givenElsewhere}
+	x := &specialSum{modifier: m, allowsManual: m.givenElsewhere || hasOptions, allowsTicked: hasOptions, allowsActions: m.givenElsewhere}
 	if hasOptions {
 		x.dependency = never
 	} else if m.givenElsewhere {
 		x.dependency = byMoment
 	}
-	g := giftSum{m: m}
+	g := giftSum{modifier: m}
 	if m.times {
 		g.sum = 1
 	}
@@ -98,7 +98,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
-		expr := entry.giver.giftFormula(f, x.m)
+		expr := entry.giver.giftFormula(f, x.modifier)
 		if expr == nil {
 			continue
 		}
@@ -118,7 +118,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 			x.allowsTicked, x.scene, x.dependency = true, nil, never
 			return
 		}
-		if expr := s.giftFormula(f, x.m); expr != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
+		if expr := s.giftFormula(f, x.modifier); expr != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
 			gift := l.specialiseGift(x, expr, f, false)
 			gift.rivals = l.findRivals(x, s, f, nil)
 			x.scene = append(x.scene, gift)
@@ -128,7 +128,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 
 // specialiseAutomatic specialises the situations that apply automatically, according to a formula.
 func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
-	for _, s := range x.m.automatic {
+	for _, s := range x.modifier.automatic {
 		if !s.countsInRoll(f) {
 			continue
 		}
@@ -139,9 +139,9 @@ func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
 		own := specialSituation{situation: s, group: s.Group, when: holds.FlagFunc()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
 		isTickedInstead := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s)
-		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !isTickedInstead) {
+		if expr := s.giftFormula(f, x.modifier); expr != nil && (x.allowsTicked || !isTickedInstead) {
 			own.specialGift, own.givesValue = l.specialiseGift(x, expr, f, false), true
-			own.rivals = l.findRivals(x, s, f, x.m.automatic)
+			own.rivals = l.findRivals(x, s, f, x.modifier.automatic)
 		}
 		x.automatic = append(x.automatic, own)
 	}
@@ -151,7 +151,7 @@ func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
 func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	all := f.rs.Conditions.All
 	for i, c := range all {
-		expr := c.giftFormula(f, x.m)
+		expr := c.giftFormula(f, x.modifier)
 		if expr == nil {
 			continue
 		}
@@ -165,7 +165,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 		}
 	}
 	for _, worn := range f.sides[0].actor.worn {
-		if expr := worn.item.giftFormula(f, x.m); expr != nil && f.tags.has(worn.bit) {
+		if expr := worn.item.giftFormula(f, x.modifier); expr != nil && f.tags.has(worn.bit) {
 			x.worn = append(x.worn, l.specialiseGift(x, expr, f, false))
 		}
 	}
@@ -187,7 +187,7 @@ func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except 
 // specialiseFormula evaluates the parts of a formula that the frame's static key determines.
 func (l *Live) specialiseFormula(expr *Formula, f *Frame) *Formula {
 	if l.isStatic(expr, f) {
-		return expr.At(f)
+		return expr.AsConstant(f)
 	}
 	return expr.Specialise(func(read formula.ReadName[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
@@ -234,30 +234,30 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 
 // specialiseName specialises the value of a name for the static key of a frame.
 func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
-	switch dep := v.Of.(type) {
-	case ofStatic, ofTags:
+	switch dep := v.Data.(type) {
+	case staticInput, tagsInput:
 		return constantValue(v, f)
-	case ofSkill:
+	case skillInput:
 		if f.use.skill != nil {
 			return constantValue(v, f)
 		}
-	case ofRanks:
+	case ranksInput:
 		if l.ranking {
 			get := v.Num
 			v.Num = func(f *Frame) float64 { return math.Min(get(f), maxRank) }
 			return constantValue(v, f)
 		}
-	case ofMargin:
+	case marginInput:
 		if !f.step.isOpposed() {
 			return constantValue(v, f)
 		}
-	case ofBasis:
+	case basisInput:
 		expr := l.specialiseFormula(f.use.basis, f)
-		v.Num, v.Of = expr.Num, l.run.rs.dependencyOf(expr, false)
+		v.Num, v.Data = expr.Num, l.run.rs.dependencyOf(expr, false)
 		if _, ok := expr.Const(); ok {
 			return constantValue(v, f)
 		}
-	case ofTool:
+	case toolInput:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
@@ -265,12 +265,12 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			expr := l.specialiseFormula(f.sides[0].tool.fields[dep.field], f)
 			return expr.Num, l.run.rs.dependencyOf(expr, false)
 		})
-	case ofSum:
+	case modifierInput:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
 			sum := l.specialiseSum(dep.modifier, f)
 			return sum.computeSum, sum.dependency
 		})
-	case ofTotal:
+	case tallyInput:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
 			total := l.specialiseTally(dep.tally, f)
 			return total.computeTotal, total.dependency
@@ -284,12 +284,12 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 	if x.dependency == always || x.isValid(f) {
 		return x.value
 	}
-	g := giftSum{f: f, m: x.m, sum: x.sum}
+	g := giftSum{frame: f, modifier: x.modifier, sum: x.sum}
 	for i := range x.roll {
 		g.combine(x.roll[i].valueIn(f))
 	}
 	if x.allowsManual {
-		f.gatherGiven(&g)
+		f.gatherRowsAndManual(&g)
 	}
 	if x.allowsTicked {
 		f.gatherTicked(&g)
@@ -339,14 +339,14 @@ func (g *specialGift) isOutdone(f *Frame) bool {
 
 // addConditions adds the values of the actor's conditions.
 func (x *specialSum) addConditions(g *giftSum, actor *Actor) {
-	number := g.f.number
+	number := g.frame.number
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		if at := x.conditions[held.Condition.index]; at > 0 && held.countsWith(g.f.sides[0].tool) && held.countsAgainst(g.f.sides[1].actor) {
-			g.f.number = held.Number
-			g.combine(x.gifts[at-1].valueIn(g.f))
-			g.f.noteUsed(held)
+		if at := x.conditions[held.Condition.index]; at > 0 && held.countsWith(g.frame.sides[0].tool) && held.countsAgainst(g.frame.sides[1].actor) {
+			g.frame.number = held.Number
+			g.combine(x.gifts[at-1].valueIn(g.frame))
+			g.frame.noteUsed(held)
 		}
 	}
-	g.f.number = number
+	g.frame.number = number
 }

@@ -92,7 +92,7 @@ func together(w *walk, k DecisionInput, l *Live) (line string, d Decision, err, 
 		return "next", d, err, l.Next()
 	}
 	i := w.rng.IntN(len(w.state.Actors))
-	d, err = w.rs.DecideManually(w.state, k, func(h *ManualChanges) { h.Initiative(w.state.Actors[i].Key) })
+	d, err = w.rs.DecideManually(w.state, k, func(h *ManualChanges) { h.RollInitiative(w.state.Actors[i].Key) })
 	return "initiative", d, err, l.RollInitiative(l.Actor(i))
 }
 

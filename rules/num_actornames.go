@@ -52,7 +52,7 @@ func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 		}
 		m.readByOpponents = m.readByOpponents || k == 1
 		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sumModifier(m, nil) }))
-		v.Of = ofSum{m, k}
+		v.Data = modifierInput{m, k}
 		return v, true
 	case "tool":
 		return c.resolveTool(k, parts[1])
@@ -125,7 +125,7 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 		total, _ := t.total(f, nil)
 		return total
 	}))
-	v.Of = ofTotal{t, k}
+	v.Data = tallyInput{t, k}
 	return v, true
 }
 
@@ -260,7 +260,7 @@ func (c *compiler) resolveTool(k int, name string) (scopeValue, bool) {
 			}
 			return f.sides[0].tool.fields[i].Num(f)
 		}))
-		v.Of, v.Rolls = ofTool{i, k}, c.rs.fields[i].dice
+		v.Data, v.Rolls = toolInput{i, k}, c.rs.fields[i].dice
 		return v, true
 	}
 	if "tool."+name == toolBasis {

@@ -439,8 +439,8 @@ func (row *Row) cardCount(n int) CardCount {
 	return CardCount{row.Name, row.Label, strings.Join(columns, ", "), n, row}
 }
 
-// Limit describes the number of cards to choose, such as "up to 3 cards".
-func (a *Ask) Limit() string { return maxCountText(a.Many, "card", "cards") }
+// LimitText describes the number of cards to choose, such as "up to 3 cards".
+func (a *Ask) LimitText() string { return maxCountText(a.Many, "card", "cards") }
 
 // HidesCards reports whether an answer names cards that only their holder may know.
 func (a *Ask) HidesCards() bool { return a.AsksCards() && isHiddenPile(a.Pile) }
@@ -470,7 +470,7 @@ func (a *Ask) checkCards(label string, code float64) error {
 	}
 	chosen := a.chosenCards(code)
 	if len(chosen) == 0 {
-		return refuse("%s: name %s.", label, a.Limit())
+		return refuse("%s: name %s.", label, a.LimitText())
 	}
 	for i, row := range chosen {
 		n := 1

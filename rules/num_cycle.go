@@ -151,7 +151,7 @@ func (g *cycleFinder) definingFormulas(name string) (list []*Formula) {
 
 // dependenciesOf returns those names read by a formula whose value is determined by formulas.
 func (g *cycleFinder) dependenciesOf(formula *Formula) (list []string) {
-	list = collect.Map(formula.Calls, func(table string) string { return "table " + table })
+	list = collect.Map(formula.Tables, func(table string) string { return "table " + table })
 	for _, read := range formula.Reads {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(read.Path, "other."), ".")
 		switch {

@@ -29,8 +29,8 @@ type Price struct {
 	Unknown bool // whether the cost depends on something that the payer doesn't know
 }
 
-// Short reports whether there are too few points to pay the price.
-func (p Price) Short() bool { return !p.Unknown && p.Points > p.Has+slack }
+// IsShort reports whether there are too few points to pay the price.
+func (p Price) IsShort() bool { return !p.Unknown && p.Points > p.Has+slack }
 
 // Text returns the price as shown with an action: "2 AP", "2 AP, has 1" if that is not enough, or "? AP" if it isn't known.
 func (p Price) Text() string {
@@ -38,7 +38,7 @@ func (p Price) Text() string {
 		return "? " + p.Word
 	}
 	text := formatNumber(p.Points) + " " + p.Word
-	if p.Short() {
+	if p.IsShort() {
 		text += ", has " + formatNumber(p.Has)
 	}
 	return text
@@ -73,7 +73,7 @@ func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 // same name are added up.
 func PricesText(list []Price) string {
 	list = mergePrices(list, func(a, b *Price) bool {
-		return a.Word != a.Pool.Name && a.Pool.Noun(1) == b.Pool.Noun(1) && !a.Short() && !b.Short() && !a.Unknown && !b.Unknown
+		return a.Word != a.Pool.Name && a.Pool.Noun(1) == b.Pool.Noun(1) && !a.IsShort() && !b.IsShort() && !a.Unknown && !b.Unknown
 	})
 	parts := make([]string, len(list))
 	for i, price := range list {

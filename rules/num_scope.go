@@ -39,7 +39,7 @@ type nameScope struct {
 	inItemPool   bool      // in a pool of items: whether the item's fields can be read
 	inVisibility bool      // in a rule for visibility: whether the situations of the scene can be read
 	part         string    // in the line of an explained number: name of the part that is already calculated; "" elsewhere
-	anyOf        bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
+	anyItem      bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
 	hasKeptDice  bool      // in a check's `keep`: whether the words for the kept dice can be used
 	tactic       bool      // in a formula of a tactic: whether the standing of the side can be read
 	cast         *cast     // actors that can be referred to by their keys; nil for none
@@ -204,7 +204,7 @@ func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	if v, ok := c.resolveStep(p.seq, p.steps, parts, (*Frame).stepResults); ok {
 		return v, true
 	}
-	if p.anyOf && len(parts) == 2 && parts[0] == "is" {
+	if p.anyItem && len(parts) == 2 && parts[0] == "is" {
 		if condition, ok := c.rs.Conditions.Get(parts[1]); ok && condition.Tool && condition.Holds.Text == "" {
 			c.noteCondition(condition)
 			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.HasCondition(f.rs, condition) }))
@@ -220,7 +220,7 @@ func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 // a field of the item that has the pool.
 func (c *compiler) resolveSheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
-		v, _ := numberValue(func(f *Frame) float64 { return f.to })
+		v, _ := numberValue(func(f *Frame) float64 { return f.givenValue })
 		return v, true
 	}
 	if len(parts) == 1 {
@@ -260,17 +260,17 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		}
 		bit := c.tagBit(parts[1], c.rs.Pack.Pos)
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.hasTag(bit) }))
-		v.Of = ofTags{}
+		v.Data = tagsInput{}
 		return v, true
 	case p.inVisibility && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
 		return c.resolveScene(len(parts)-2, parts[len(parts)-1])
 	case path == otherwiseName:
 		return flagValue(func(*Frame) bool { return true })
 	case p.to != "" && path == p.to:
-		v, _ := numberValue(func(f *Frame) float64 { return f.to })
+		v, _ := numberValue(func(f *Frame) float64 { return f.givenValue })
 		return v, true
 	case p.part != "" && path == p.part:
-		return numberValue(func(f *Frame) float64 { return f.part })
+		return numberValue(func(f *Frame) float64 { return f.explainedPart })
 	case p.hasKeptDice && path == KeepHighest:
 		return keepValue(1)
 	case p.hasKeptDice && path == KeepLowest:
@@ -279,7 +279,7 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		return numberValue(func(f *Frame) float64 { return f.total })
 	case p.number && path == "number":
 		v, ok := numberValue(func(f *Frame) float64 { return f.number })
-		v.Of = ofNumber{}
+		v.Data = numberInput{}
 		return v, ok
 	case p.asked && parts[0] == "asked":
 		return c.resolveAsked(p, parts)
@@ -410,7 +410,7 @@ func (c *compiler) resolveSkillName(path string, parts []string) (scopeValue, bo
 	switch path {
 	case "basis":
 		v, _ := numberValue(func(f *Frame) float64 { return f.use.basis.Num(f) })
-		v.Of = ofBasis{}
+		v.Data = basisInput{}
 		return v, true
 	case "skill.used":
 		return staticValue(flagValue(func(f *Frame) bool { return f.use.isNamed }))
@@ -474,7 +474,7 @@ func (c *compiler) resolveCheckName(p nameScope, path string) (scopeValue, bool)
 			}
 			return f.zeroIfNaN(f.chk.against, "margin")
 		})
-		v.Of = ofMargin{}
+		v.Data = marginInput{}
 		return v, ok
 	}
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {

@@ -75,9 +75,9 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.rank = f.effectiveRank(rank, sheet.bonus[f.use.skill.index], f.filterRank())
 }
 
-// misplacedStandIn returns an error if a related skill was named that the prepared roll does not use: the actor has learnt the skill
+// standInError returns an error if a related skill was named that the prepared roll does not use: the actor has learnt the skill
 // itself, or has not learnt the related skill, or the two are not related, or the roll is on that skill anyway.
-func (f *Frame) misplacedStandIn() error {
+func (f *Frame) standInError() error {
 	side := f.sides[0]
 	standIn := side.standIn
 	if standIn == nil || f.use.standIn == standIn {
@@ -105,8 +105,8 @@ func (f *Frame) misplacedStandIn() error {
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", standIn.Label)
 }
 
-// misplacedGiven returns an error if the game master gave a modifier for an action that always takes the same time and has the same result.
-func (f *Frame) misplacedGiven(action *Action) error {
+// givenModifierError returns an error if the game master gave a modifier for an action that always takes the same time and has the same result.
+func (f *Frame) givenModifierError(action *Action) error {
 	modifiers := f.sides[0].manual
 	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.isCertain() {
 		return nil
@@ -134,8 +134,8 @@ func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) 
 	return nil
 }
 
-// Trained reports whether a character has learnt one of these skills, or a skill that covers them.
-func (s *Sheet) Trained(skills []*Skill) bool {
+// HasLearntAny reports whether a character has learnt one of these skills, or a skill that covers them.
+func (s *Sheet) HasLearntAny(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || coveringSkill(s, skills, nil) != nil
 }
 

@@ -91,7 +91,7 @@ func (k *tagKey) deriveTags(f *Frame) {
 // specialiseTags specialises the parts of a formula that depend only on the tags of the frame's roll.
 func specialiseTags(condition *Formula, f *Frame) *Formula {
 	return condition.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
-		if read.Of == (ofTags{}) {
+		if read.Data == (tagsInput{}) {
 			return constantValue(read.Value, f)
 		}
 		return read.Value

@@ -72,15 +72,15 @@ type TallyLine struct {
 	Round string      `yaml:"round" one:"nearest down up"` // Rounds the result: nearest, down or up.
 	Tell  string      `yaml:"tell"`                        // The text to show if the line changed the result.
 
-	when    *Formula     // compiled `when`; nil if the line always counts
-	formula *Formula     // compiled value
-	kind    lineKind     // operation
-	parts   []linePart   // components of its value that can be explained further
-	byPart  *Formula     // value with Frame.part in place of the part; nil unless the only part is a modifier of the actor itself
-	byLess  *Formula     // the same if the only part is a number, to find what one line of that number contributes; else nil
-	inputs  []int        // indices in the formula's Reads of the names that are not parts
-	places  string       // label with the names of its placeholders instead of their values
-	label   []labelPiece // compiled label; nil if the label has no placeholders
+	when           *Formula     // compiled `when`; nil if the line always counts
+	formula        *Formula     // compiled value
+	kind           lineKind     // operation
+	parts          []linePart   // components of its value that can be explained further
+	byModifierPart *Formula     // value with Frame.explainedPart in place of the part; nil unless the only part is a modifier of the actor itself
+	byNumberPart   *Formula     // the same if the only part is a number, to find what one line of that number contributes; else nil
+	inputs         []int        // indices in the formula's Reads of the names that are not parts
+	labelWithNames string       // label with the names of its placeholders instead of their values
+	label          []labelPiece // compiled label; nil if the label has no placeholders
 
 	ofOther bool // whether it reads the other actor, or the distance to it, directly
 }
@@ -160,9 +160,9 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 		}
 		before, operand, first := sum, line.value, trace.beginList()
 		switch {
-		case trace != nil && line.origin != nil && line.origin.byPart != nil:
-			f.part = line.origin.parts[0].explainPart(f, trace)
-			operand = line.origin.byPart.Num(f) + 0 // -0 + 0 is 0
+		case trace != nil && line.origin != nil && line.origin.byModifierPart != nil:
+			f.explainedPart = line.origin.parts[0].explainPart(f, trace)
+			operand = line.origin.byModifierPart.Num(f) + 0 // -0 + 0 is 0
 		case line.valueOf != nil:
 			operand = line.valueOf(f) + 0
 		}
@@ -215,8 +215,8 @@ func (l *TallyLine) addChangeTerm(f *Frame, trace *termTrace, first int, sum, be
 	}
 	var room [4]float64
 	parts := room[:0] // values of l.parts, for the label
-	if l.byPart != nil {
-		parts = append(parts, f.part) // applyLines has explained this part already
+	if l.byModifierPart != nil {
+		parts = append(parts, f.explainedPart) // applyLines has explained this part already
 	}
 	for _, part := range l.parts[len(parts):] {
 		parts = append(parts, part.explainPart(f, trace))
@@ -265,7 +265,7 @@ func (l *TallyLine) addUnknownTerm(f *Frame, trace *termTrace) {
 
 // hideDetails removes the details of the line's term that would reveal unknown facts.
 func (l *TallyLine) hideDetails(t *Term) {
-	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
+	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.labelWithNames, nil, false, true, MidSentence(l.labelWithNames)
 }
 
 // explainPart returns the value of the part for the actor that it is read from, and adds its terms to trace. If that actor is the other one
@@ -359,9 +359,9 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 	if kinds != 1 {
 		c.addMistake(source.OneKind, l.Pos, "Line %s needs exactly one of add, times, least, most and round.", l.Name)
 	}
-	l.label, l.places = c.labelPieces(l.Label, l.Pos, p.withoutDice()), l.Label
+	l.label, l.labelWithNames = c.labelPieces(l.Label, l.Pos, p.withoutDice()), l.Label
 	if l.label != nil {
-		l.places = LabelPlaces(l.Label)
+		l.labelWithNames = LabelPlaces(l.Label)
 	}
 	if l.formula != nil {
 		l.compileParts(c, p)
@@ -371,14 +371,14 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 	readsEach := l.formula != nil && slices.ContainsFunc(l.formula.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
 	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !readsEach {
 		p.part = "mod." + l.parts[0].modifier.Name
-		l.byPart = c.compileNumber(operand, p)
+		l.byModifierPart = c.compileNumber(operand, p)
 	}
 	if len(l.parts) == 1 && l.parts[0].number != nil && !readsEach {
 		p.part = l.parts[0].number.Name
 		if l.parts[0].other {
 			p.part = "other." + p.part
 		}
-		l.byLess = c.compileNumber(operand, p)
+		l.byNumberPart = c.compileNumber(operand, p)
 	}
 	for i := range l.label { // a placeholder for a modifier shows the value of that part
 		if name, ok := strings.CutPrefix(l.label[i].name, "mod."); ok {

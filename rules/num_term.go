@@ -143,7 +143,7 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		sum := &(*m)[at]
 		sum.Value += weight * term.Value
 		if sum.Label != term.Label && sum.line != nil { // the inputs in the labels differ
-			sum.Label = sum.line.places // names of the placeholders instead of values
+			sum.Label = sum.line.labelWithNames // names of the placeholders instead of values
 		}
 		sum.Unknown, sum.Lacks = sum.Unknown || term.Unknown, cmp.Or(sum.Lacks, term.Lacks)
 		if !slices.Equal(sum.Inputs, term.Inputs) {

@@ -103,7 +103,7 @@ func (t turns) firstUnpaid(a *Actor, purse map[string]float64) (p Price, has flo
 	for i := range t.rs.Order.cost {
 		p = t.rs.Order.cost[i].priceFor(f)
 		has = p.Has
-		if p.payFrom(purse); p.Short() {
+		if p.payFrom(purse); p.IsShort() {
 			return p, has, true
 		}
 	}
@@ -132,7 +132,7 @@ func (t turns) openTurnAndFreeCount() (open *Actor, free int) {
 	for _, a := range t.membersOf(round.Side()) {
 		switch {
 		case !t.hasTurnLeft(a): // it counts as neither
-		case a.Open && !t.rs.Order.all:
+		case a.Open && !t.rs.Order.actsTogether:
 			open = a
 		case round.Remaining >= 1 && t.affordsTurn(a, round.Purse):
 			free++
@@ -155,7 +155,7 @@ func (t turns) nextSide() (side string, passing []string) {
 	n := len(round.Sides)
 	for i := 1; i <= n; i++ {
 		k := round.At + i
-		if k >= n && t.rs.Order.all { // if a side acts as a whole, it has only one turn in a round
+		if k >= n && t.rs.Order.actsTogether { // if a side acts as a whole, it has only one turn in a round
 			return "", nil
 		}
 		if side := round.Sides[k%n]; t.canSideAct(side) {

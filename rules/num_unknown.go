@@ -45,7 +45,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		a.Going = &going
 	}
 	redacted.Actors = []*Actor{a}
-	if a.SecretSituations = nil; rs.Knowledge.SeesScene() {
+	if a.SecretSituations = nil; rs.Knowledge.ShowsScene() {
 		a.Situations = withoutConcealed(own.Situations, own.SecretSituations)
 	}
 	redacted.Situations = s.VisibleSituations(rs)
@@ -63,7 +63,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 
 // VisibleSituations lists the situations of the scene that players see; nil if the game hides the scene from them.
 func (s *State) VisibleSituations(rs *Ruleset) []string {
-	if !rs.Knowledge.SeesScene() {
+	if !rs.Knowledge.ShowsScene() {
 		return nil
 	}
 	return withoutConcealed(s.Situations, s.SecretSituations)
@@ -153,7 +153,7 @@ func (s *State) WithoutScene() *State {
 // hidesScene reports whether the state may lack situations of the scene: because they were removed, or because it is the state of a player
 // who doesn't see them.
 func (rs *Ruleset) hidesScene(s *State) bool {
-	return (s.sceneless || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).CanLast)
+	return (s.sceneless || s.viewer != "" && !rs.Knowledge.ShowsScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).CanLast)
 }
 
 // withoutConcealed returns the names that are not in concealed.

@@ -22,13 +22,13 @@ type ActionOdds struct {
 	Steps          []StepOdds    `json:"steps"`           // random steps, in order
 	Rows           []RowOdds     `json:"rows"`            // rows of the first table rolled, such as hit locations
 	Ends           []EndOdds     `json:"ends"`            // actors that the action can change
-	Drawn          int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
+	Samples        int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
 	Unanswered     []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
 	Roll           *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
 	first          *firstRoll    // summary of the first roll; nil if there is none
 	outWithoutRoll float64       // probability that no first roll is made and the target nevertheless cannot act afterwards
 	harms          bool          // whether the action can take points from its target
-	begun          bool          // whether some dice had been rolled before, so that the odds cover only the rest
+	partlyRolled   bool          // whether some dice had been rolled before, so that the odds cover only the rest
 	whom           string        // key of the actor, or side, whose losses Degrees and Rows hold: usually the target
 	// withChance recalculates the odds; instead returns the chance of the first roll to use in place of its own.
 	withChance func(instead chanceFunc) (*ActionOdds, error)
@@ -91,8 +91,8 @@ type EndOdds struct {
 	Pools []PoolLoss    `json:"pools"` // changes of each pool
 }
 
-// Changes reports whether the action can change the actor at all.
-func (e EndOdds) Changes() bool {
+// CanChange reports whether the action can change the actor at all.
+func (e EndOdds) CanChange() bool {
 	return e.Out > 0 || e.Hurt > 0 || len(e.Puts) > 0 || len(e.Pools) > 0
 }
 
@@ -109,8 +109,8 @@ type PoolLoss struct {
 	Points []Possibility `json:"points"`         // possible losses, with their probabilities
 }
 
-// Words returns the average changes of the points, each named after its kind: lost, spent (on the actor's own actions) or gained.
-func (l PoolLoss) Words() (list []Possibility) {
+// ChangesByKind returns the average changes of the points, each named after its kind: lost, spent (on the actor's own actions) or gained.
+func (l PoolLoss) ChangesByKind() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: TrimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: TrimNoise(l.Cost)}} {
 		if part.Value < 0 {
 			part = Possibility{Name: "gained", Value: -part.Value}
@@ -129,15 +129,15 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d OngoingAction, answers map
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter returns the odds of an action whose first dice have already been rolled; only later dice are random. It returns an error as
+// OddsAfterDice returns the odds of an action whose first dice have already been rolled; only later dice are random. It returns an error as
 // soon as stale, which may be nil, reports that no one is waiting for the odds any more.
-func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
+func (rs *Ruleset) OddsAfterDice(s *State, who string, d OngoingAction, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
 
 // AnswerOdds returns, for each answer in names to need, the odds of the roll that the answer makes: the first check that need.Who rolls
 // because of it. d is the action of who, and answers holds the answers given before. It explores no further than that roll, so it takes a
-// fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are missing from the result, and so are
+// fraction of the time of OddsAfterDice. Answers without such a roll and answers that can't be counted are missing from the result, and so are
 // all remaining answers once stale, which may be nil, reports that no one is waiting.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	// A check that the answering actor would roll in any case must not be taken for the roll of the answer. If the answer's action itself
@@ -168,7 +168,7 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map
 // first check that isn't among them is a consequence of the answer. It returns nil if the action can't be explored.
 func (rs *Ruleset) watchUnanswered(s *State, who string, d OngoingAction, answers map[string]string, need *Need, stale func() bool) *watchedAnswer {
 	watch := &watchedAnswer{who: need.Who, inside: true}
-	declined, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
+	declined, err := rs.OddsAfterDice(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
 	if err != nil {
 		return nil
 	}
@@ -208,10 +208,10 @@ func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers 
 func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers, Brief: true})
 	defer r.release()
-	x := &explorer{r: r, explain: options.explain, instead: options.instead, rolledDice: options.rolledDice, dice: options.dice, answered: len(answers) > 0, degree: -1,
+	x := &explorer{r: r, wantsTerms: options.wantsTerms, replaceChance: options.replaceChance, rolledDice: options.rolledDice, dice: options.dice, answered: len(answers) > 0, degree: -1,
 		sums: map[addedDice][]float64{}, faceWeights: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: options.watch, stale: options.stale}
 	r.watched = x.watch
-	x.count.rs, x.count.memory = rs, &r.points
+	x.counter.rs, x.counter.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork
 	m, err := r.prepareAct(who, &d)
 	if err != nil {
@@ -231,22 +231,22 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 		if x.rejectStrayDice(); r.err != nil {
 			return nil, r.err
 		}
-		x.last, f.seq = true, nil // the action ends with its body, which no other sequence encloses
+		x.endsAction, f.seq = true, nil // the action ends with its body, which no other sequence encloses
 		for _, b := range x.runSequence(f, c, branches) {
 			b.frames = b.frames[:0]
 			x.loadBranch(b)
-			x.count.countEnd(x, b)
+			x.counter.countEnd(x, b)
 			x.releaseBranch(b)
 		}
 		if r.err != nil {
 			return nil, r.err
 		}
 	}
-	x.count.flushPools()
-	o := x.count.actionOdds(x)
-	o.Drawn, o.harms, o.begun = samples, m.action.harms, len(options.rolledDice) > 0
+	x.counter.flushPools()
+	o := x.counter.actionOdds(x)
+	o.Samples, o.harms, o.partlyRolled = samples, m.action.harms, len(options.rolledDice) > 0
 	o.withChance = func(instead chanceFunc) (*ActionOdds, error) {
-		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
+		return rs.exploreAction(s, who, d, answers, &explorer{replaceChance: instead})
 	}
 	return o, nil
 }
@@ -305,10 +305,10 @@ func (o *ActionOdds) IsHostile(rs *Ruleset) bool {
 
 // IsHarmless reports whether an action that can hurt targets can't hurt this one, for example because of its armour. It returns false once
 // dice have been rolled.
-func (o *ActionOdds) IsHarmless() bool { return o.harms && !o.begun && o.TargetOdds().Hurt == 0 }
+func (o *ActionOdds) IsHarmless() bool { return o.harms && !o.partlyRolled && o.TargetOdds().Hurt == 0 }
 
-// Table returns the label of the first table rolled, whose rows are listed.
-func (o *ActionOdds) Table() string {
+// TableLabel returns the label of the first table rolled, whose rows are listed.
+func (o *ActionOdds) TableLabel() string {
 	for _, s := range o.Steps {
 		if s.kind == stepTable {
 			return s.Label
@@ -423,9 +423,9 @@ func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never reached
+// TallyMeans returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never reached
 // are omitted.
-func (o *ActionOdds) Totals() (list []float64) {
+func (o *ActionOdds) TallyMeans() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
 
@@ -452,7 +452,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 			continue
 		}
 		end := c.endOdds(t.rs, likely)
-		if i == x.targetIndex || hasNoTarget && !o.TargetOdds().Changes() && c.actor.isSide && end.Loss != 0 {
+		if i == x.targetIndex || hasNoTarget && !o.TargetOdds().CanChange() && c.actor.isSide && end.Loss != 0 {
 			whom, o.whom = c, c.actor.Key
 		}
 		isActorOrTarget := i < 2 // the first two actors copied

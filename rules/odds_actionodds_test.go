@@ -168,7 +168,7 @@ func againstDice(t *testing.T, w *walk, who string, d OngoingAction, times int) 
 		}
 	}
 	for name, sum := range sums {
-		if rare := o.Drawn > 0 && math.Abs(sum) <= 8; sum != 0 && !rare { // 4000 drawn ways can miss what came once
+		if rare := o.Samples > 0 && math.Abs(sum) <= 8; sum != 0 && !rare { // 4000 drawn ways can miss what came once
 			t.Errorf("%s %+v %v: %s changes with dice, %g, and not by the odds", who, d, answers, name, sum)
 		}
 	}

@@ -20,7 +20,7 @@ type Contribution struct {
 // action; a nil roll has no contributions. For each term the chance is recalculated without it, line by line, for all results of the dice
 // before the roll.
 func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Contribution, err error) {
-	if roll == nil || o.first == nil || o.Drawn > 0 {
+	if roll == nil || o.first == nil || o.Samples > 0 {
 		return nil, nil
 	}
 	for i := 1; i < len(roll.Terms) && err == nil; i++ { // the term at 0 is the starting value
@@ -126,11 +126,11 @@ func (t *Term) changeWithout(f *Frame, part int, kind lineKind, before float64) 
 		}
 	}
 	p := &t.Parts[part]
-	if t.line != nil && t.line.byLess != nil && !p.Times {
-		whole := f.part
-		f.part = sum - p.Value
-		value := t.line.byLess.Num(f)
-		f.part = whole
+	if t.line != nil && t.line.byNumberPart != nil && !p.Times {
+		whole := f.explainedPart
+		f.explainedPart = sum - p.Value
+		value := t.line.byNumberPart.Num(f)
+		f.explainedPart = whole
 		return kind.apply(before, value) - before
 	}
 	switch {

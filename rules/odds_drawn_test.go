@@ -29,8 +29,8 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if exact.Drawn != 0 || exact.PrecisionText() != "" || exact.Uncertainty(0.5) != 0 || drawn.Drawn != sampleCount {
-				t.Errorf("%d drawn exactly, %d otherwise", exact.Drawn, drawn.Drawn)
+			if exact.Samples != 0 || exact.PrecisionText() != "" || exact.Uncertainty(0.5) != 0 || drawn.Samples != sampleCount {
+				t.Errorf("%d drawn exactly, %d otherwise", exact.Samples, drawn.Samples)
 			}
 			near := func(what string, got, want float64) {
 				if math.Abs(got-want) > 2.5*drawn.Uncertainty(want)+1e-9 { // one in a million is farther off

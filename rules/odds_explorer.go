@@ -19,43 +19,43 @@ import (
 // explorer follows every branch of a decision instead of rolling dice. It carries out the steps with the run's own code, in all branches.
 // A step with dice or another random result forks a branch; equal branches are merged.
 type explorer struct {
-	r           *Run                       // run whose state is that of the loaded branch
-	loaded      *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch
-	fork        *fork                      // current step's fork; &noFork if the step is not random
-	forks       []*fork                    // forks for reuse, by depth
-	depth       int                        // nesting depth of forks; the steps after a random step run inside its fork
-	next        branchSet                  // branches that have arrived at the end of the current stretch
-	original    []*Actor                   // initial actors, by index in Run.copies
-	current     []*Actor                   // actors last loaded into Run.copies
-	hashed      []hashedActor              // cached hashes of actors, by index in Run.copies
-	dirty       uint64                     // bit set of the copies changed since they were loaded
-	last        bool                       // whether the action ends when the innermost sequence does, so that branches are then counted
-	doer        *Actor                     // actor whose action or answer is carried out
-	targetIndex int                        // index of the target, or of the actor if there is no target
-	effort      *Actor                     // actor whose effort is being charged; nil for none
-	countered   bool                       // whether the acting actor is answering the answer of its target
-	onlyActor   string                     // key of the only actor whose final state counts; "" for all actors
-	live        []liveness                 // results and parameters that are still read, for each sequence in Run.stack
-	answered    bool                       // whether the caller gave answers
-	dice        *rand.Rand                 // random dice for sampling if there are too many branches; nil to follow all branches
-	rolledDice  []Die                      // dice that were already rolled, used before random ones
-	first       *firstRoll                 // summary of the actor's first check; nil until it is rolled
-	explain     bool                       // whether the caller wants the terms of the first roll
-	instead     chanceFunc                 // returns the chance of the first roll to use in place of its own; nil to keep it
-	sums        map[addedDice][]float64    // cached probabilities of the sums of dice
-	throws      map[throwKey]*throwResults // cached results of throws of faced dice, which show symbols instead of numbers
-	faceWeights map[int][]float64          // cached probabilities of the faces of a die, by number of faces
-	rows        map[*Step]*rowClasses      // cached classes of table rows, by the step that rolls on the table
-	terms       []Term                     // first roll's terms in the current branch, if explain is set
-	notice      string                     // first roll's notice in the current branch, if explain is set
-	noFork      fork                       // used for steps without a random result
-	tags        tagSet                     // roll tags of the innermost sequence before the current step
-	degree      int                        // first roll's degree if the current step made it, else -1
-	openNeeds   []*Need                    // unanswered questions
-	count       oddsCounter                // sums over the branches
-	separate    map[string]bool            // keys of actors whose final state is counted in separate branches
-	watch       *watchedAnswer             // answer whose roll is the last one explored; nil to explore everything
-	stale       func() bool                // reports whether no one is waiting for the odds any more; may be nil
+	r             *Run                       // run whose state is that of the loaded branch
+	loaded        *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch
+	fork          *fork                      // current step's fork; &noFork if the step is not random
+	forks         []*fork                    // forks for reuse, by depth
+	depth         int                        // nesting depth of forks; the steps after a random step run inside its fork
+	arrived       branchSet                  // branches that have arrived at the end of the current stretch
+	original      []*Actor                   // initial actors, by index in Run.copies
+	current       []*Actor                   // actors last loaded into Run.copies
+	hashed        []hashedActor              // cached hashes of actors, by index in Run.copies
+	dirty         uint64                     // bit set of the copies changed since they were loaded
+	endsAction    bool                       // whether the action ends when the innermost sequence does, so that branches are then counted
+	doer          *Actor                     // actor whose action or answer is carried out
+	targetIndex   int                        // index of the target, or of the actor if there is no target
+	effort        *Actor                     // actor whose effort is being charged; nil for none
+	countered     bool                       // whether the acting actor is answering the answer of its target
+	onlyActor     string                     // key of the only actor whose final state counts; "" for all actors
+	live          []liveness                 // results and parameters that are still read, for each sequence in Run.stack
+	answered      bool                       // whether the caller gave answers
+	dice          *rand.Rand                 // random dice for sampling if there are too many branches; nil to follow all branches
+	rolledDice    []Die                      // dice that were already rolled, used before random ones
+	first         *firstRoll                 // summary of the actor's first check; nil until it is rolled
+	wantsTerms    bool                       // whether the caller wants the terms of the first roll
+	replaceChance chanceFunc                 // returns the chance of the first roll to use in place of its own; nil to keep it
+	sums          map[addedDice][]float64    // cached probabilities of the sums of dice
+	throws        map[throwKey]*throwResults // cached results of throws of faced dice, which show symbols instead of numbers
+	faceWeights   map[int][]float64          // cached probabilities of the faces of a die, by number of faces
+	rows          map[*Step]*rowClasses      // cached classes of table rows, by the step that rolls on the table
+	terms         []Term                     // first roll's terms in the current branch, if explain is set
+	notice        string                     // first roll's notice in the current branch, if explain is set
+	noFork        fork                       // used for steps without a random result
+	tags          tagSet                     // roll tags of the innermost sequence before the current step
+	degree        int                        // first roll's degree if the current step made it, else -1
+	openNeeds     []*Need                    // unanswered questions
+	counter       oddsCounter                // sums over the branches
+	separate      map[string]bool            // keys of actors whose final state is counted in separate branches
+	watch         *watchedAnswer             // answer whose roll is the last one explored; nil to explore everything
+	stale         func() bool                // reports whether no one is waiting for the odds any more; may be nil
 }
 
 // chanceFunc returns the chance to use in place of chance, whose terms are given.
@@ -180,7 +180,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		x.countFirstRoll(g, check, chance, classes)
 	}
 	if g.step != nil && x.fork.atNewPick() {
-		x.count.countCheck(x, g, check, chance, x.fork.probability(), classes)
+		x.counter.countCheck(x, g, check, chance, x.fork.probability(), classes)
 	}
 	x.watch.noteRoll(g)
 	if len(x.rolledDice) > 0 {
@@ -197,7 +197,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		return
 	}
 	if x.fork == &x.noFork { // a check whose result never matters to later steps (Step.resultUnread)
-		x.count.countIsolatedCheck(x, g, classes)
+		x.counter.countIsolatedCheck(x, g, classes)
 		return
 	}
 	c := &classes.list[x.fork.chooseIndex(classes.weights)]
@@ -244,7 +244,7 @@ func (x *explorer) checkChance(g *Frame, check *Check, _ *termTrace) (chance flo
 	fork := x.fork
 	if !fork.hasKnownClasses() {
 		used := len(x.r.usedUp)
-		if x.isFirstRoll(g) && (x.explain || x.instead != nil) {
+		if x.isFirstRoll(g) && (x.wantsTerms || x.replaceChance != nil) {
 			chance, notice = x.explainedChance(g, check)
 		} else {
 			chance, notice = check.computeChance(g, nil)
@@ -266,11 +266,11 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, noti
 	first := trace.beginList()
 	chance, notice = check.computeChance(g, trace)
 	terms := trace.endList(first)
-	if x.instead != nil {
-		chance = x.instead(g, chance, terms)
+	if x.replaceChance != nil {
+		chance = x.replaceChance(g, chance, terms)
 		check.setRequirement(&g.chk, chance)
 	}
-	if x.explain && x.fork.atNewPick() {
+	if x.wantsTerms && x.fork.atNewPick() {
 		x.terms, x.notice = terms, notice
 	}
 	return chance, notice
@@ -287,7 +287,7 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
 		}
-		if x.explain {
+		if x.wantsTerms {
 			first.dice = check.describeKeptDiceReasons(g, &x.r.trace)
 		}
 		x.first = first
@@ -334,9 +334,9 @@ func (x *explorer) loadBranch(b *branch) {
 		sf, from := x.r.stack[depth], &b.frames[depth]
 		sf.results, sf.rows, sf.args = from.results, from.rows, from.args
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
-		if sf.words.rows = 0; from.tagsKnown { // 0 marks the tags as out of date
+		if sf.stamp.rows = 0; from.tagsKnown { // 0 marks the tags as out of date
 			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
-			sf.words.recordState(x.r, sf)
+			sf.stamp.recordState(x.r, sf)
 		}
 	}
 	if len(b.frames) > 0 {
@@ -351,7 +351,7 @@ func (x *explorer) saveBranch() {
 	for depth := range b.frames {
 		sf, to := x.r.stack[depth], &b.frames[depth]
 		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
-		if to.tagsKnown = sf.words.isCurrent(x.r, sf); to.tagsKnown {
+		if to.tagsKnown = sf.stamp.isCurrent(x.r, sf); to.tagsKnown {
 			to.tags, to.tagKey = sf.frame.tags, sf.frame.tagKey
 		}
 	}
@@ -424,8 +424,8 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 // runStretch runs the steps of the innermost sequence from first up to, but not including, end in all branches, with all their forks, and
 // returns the merged branches. Branches whose sequence has ended skip the stretch.
 func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
-	outer := x.next
-	x.next = branchSet{}
+	outer := x.arrived
+	x.arrived = branchSet{}
 	for _, b := range branches {
 		if b.ended {
 			x.addArrived(b, end)
@@ -434,7 +434,7 @@ func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
 		x.loadBranch(b)
 		x.carryLoaded(first, end)
 	}
-	branches, x.next = x.next.list, outer
+	branches, x.arrived = x.arrived.list, outer
 	return branches
 }
 
@@ -444,7 +444,7 @@ func (x *explorer) addArrived(b *branch, end int) {
 	top := len(x.r.stack) - 1
 	live := x.live[top]
 	x.live[top] = x.r.stack[top].seq.laterReads[end]
-	x.next.add(x, b)
+	x.arrived.add(x, b)
 	x.live[top] = live
 }
 
@@ -458,8 +458,8 @@ func (x *explorer) carryLoaded(first, end int) {
 	x.r.runSteps()
 	switch {
 	case x.r.err != nil || x.loaded == nil: // no branch is left to save
-	case x.last && (end == len(sf.seq.steps) || b.ended):
-		x.count.countEnd(x, b)
+	case x.endsAction && (end == len(sf.seq.steps) || b.ended):
+		x.counter.countEnd(x, b)
 		x.releaseBranch(b)
 	default:
 		x.saveBranch()
@@ -473,7 +473,7 @@ func (x *explorer) runStep(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	case step.hasSeveralSubjects():
 		x.runForEach(step)
 		return false
-	case step.rolls && !step.resultUnread:
+	case step.isRandom && !step.resultUnread:
 		x.forkStep(step)
 		return true
 	}
@@ -552,7 +552,7 @@ func (x *explorer) forkStep(step *Step) {
 		}
 		if !x.cutBranch() {
 			b.scaleWeights(fork.probability(), x.degree)
-			x.count.countStep(b, step)
+			x.counter.countStep(b, step)
 			if x.carryLoaded(at, end); x.r.err != nil {
 				return
 			}
@@ -585,8 +585,8 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	after := livenessAfter(seq, step.index, canRun)
 	x.live[depth] = after
 	x.live[depth].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
-	last, doer, countered := x.last, x.doer, x.countered           // restored at the end
-	x.last = last && !slices.Contains(canRun[step.index+1:], true)
+	last, doer, countered := x.endsAction, x.doer, x.countered     // restored at the end
+	x.endsAction = last && !slices.Contains(canRun[step.index+1:], true)
 	// isRead says whether later steps read the results of the called sequence.
 	isRead := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
@@ -608,7 +608,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 			list = append(list, b)
 		}
 	}
-	x.last, x.doer, x.countered, x.live[depth] = last, doer, countered, after
+	x.endsAction, x.doer, x.countered, x.live[depth] = last, doer, countered, after
 	return list
 }
 
@@ -702,7 +702,7 @@ func (x *explorer) canExpire(b *branch) bool {
 // runForEach carries out a step about several actors for each of them in a separate copy of the loaded branch, as if there were no others.
 // These copies end with the step: their final states are counted for that actor only, and the loaded branch continues without the step.
 func (x *explorer) runForEach(step *Step) {
-	b, sf, last, only, next := x.loaded, x.r.topSequence(), x.last, x.onlyActor, x.next
+	b, sf, last, only, next := x.loaded, x.r.topSequence(), x.endsAction, x.onlyActor, x.arrived
 	at, end := sf.at, sf.end
 	x.saveBranch()
 	for _, a := range x.r.subjectsOf(&sf.frame, step) {
@@ -711,23 +711,23 @@ func (x *explorer) runForEach(step *Step) {
 		copied.frames[len(copied.frames)-1].tagsKnown = false
 		x.loadBranch(copied)
 		x.separate[a.Key], x.onlyActor = true, a.Key
-		x.last, x.next = false, branchSet{}
+		x.endsAction, x.arrived = false, branchSet{}
 		if step.kind == stepSequence {
-			x.next.list = x.runNestedStep([]*branch{copied}, step)
+			x.arrived.list = x.runNestedStep([]*branch{copied}, step)
 		} else {
 			sf.at, sf.end = step.index+1, step.index+1
 			x.forkStep(step)
 		}
-		for _, done := range x.next.list {
+		for _, done := range x.arrived.list {
 			frames := done.frames
 			done.frames = nil // load only the actors: the stack belongs to the branch that continues
 			x.loadBranch(done)
 			done.frames = frames
-			x.count.countEnd(x, done)
+			x.counter.countEnd(x, done)
 			x.releaseBranch(done)
 		}
 	}
-	x.last, x.onlyActor, x.next = last, only, next
+	x.endsAction, x.onlyActor, x.arrived = last, only, next
 	x.loadBranch(b)
 	sf.at, sf.end = at, end
 }
@@ -739,8 +739,8 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 	outer := x.r.stack[depth]
 	f := &outer.frame
 	outer.at = step.index + 1
-	last, doer := x.last, x.doer
-	x.last = false
+	last, doer := x.endsAction, x.doer
+	x.endsAction = false
 	canRun := make([]bool, len(outer.seq.steps)) // as for runNestedStep, but the step itself can run again
 	for i := step.index; i < len(canRun); i++ {
 		canRun[i] = true
@@ -761,7 +761,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 		x.doer = doer
 		branches = x.mergeEqual(branches)
 	}
-	x.last = last
+	x.endsAction = last
 	return list
 }
 

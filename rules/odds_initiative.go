@@ -31,7 +31,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 			return nil, refuse("Initiative has more than %d possible results. Simulate an encounter instead.", maxThrows)
 		}
 		throws.at, throws.share = 0, 1
-		d, err := rs.DecideManually(s, DecisionInput{Dice: &throws, Brief: true}, func(h *ManualChanges) { h.Initiative(who) })
+		d, err := rs.DecideManually(s, DecisionInput{Dice: &throws, Brief: true}, func(h *ManualChanges) { h.RollInitiative(who) })
 		if err != nil {
 			return nil, err
 		}

@@ -41,18 +41,18 @@ type stepCount struct {
 
 // endCount sums the final states of one actor. Its []float64 fields are lists of parts.
 type endCount struct {
-	actor  *Actor          // actor as it was before the action
-	able   bool            // whether it could act then
-	out    []float64       // probability that it can no longer act
-	hurt   []float64       // probability that it loses points
-	loss   []float64       // average points that it loses
-	puts   [][]float64     // for each condition, by index, the probability of getting it
-	cards  sums[Card]      // cards gained, by card and pile
-	losses []sums[float64] // for each pool, by index, the probabilities of the points lost
-	own    [][]float64     // for each pool, by index, the average points spent by the actor's own actions
-	now    []Level         // pool levels of the last branches counted, which are equal; flushActorPools counts them together
-	parts  []float64       // sum of the weights of these branches
-	loses  float64         // points lost in these branches, from pools that harm can reduce
+	actor       *Actor          // actor as it was before the action
+	couldAct    bool            // whether it could act then
+	out         []float64       // probability that it can no longer act
+	hurt        []float64       // probability that it loses points
+	loss        []float64       // average points that it loses
+	puts        [][]float64     // for each condition, by index, the probability of getting it
+	cards       sums[Card]      // cards gained, by card and pile
+	losses      []sums[float64] // for each pool, by index, the probabilities of the points lost
+	own         [][]float64     // for each pool, by index, the average points spent by the actor's own actions
+	lastLevels  []Level         // pool levels of the last branches counted, which are equal; flushActorPools counts them together
+	lastWeights []float64       // sum of the weights of these branches
+	lastLoss    float64         // points lost in these branches, from pools that harm can reduce
 }
 
 // rowCount sums the branches with one row of the first table rolled, as lists of parts.
@@ -250,7 +250,7 @@ func (t *oddsCounter) findOrAddEnd(i int, base *Actor) *endCount {
 		t.ends = append(t.ends, nil)
 	}
 	if t.ends[i] == nil {
-		t.ends[i] = &endCount{actor: base, able: base.forbiddenBy(t.rs, cannotAct) == nil,
+		t.ends[i] = &endCount{actor: base, couldAct: base.forbiddenBy(t.rs, cannotAct) == nil,
 			losses: make([]sums[float64], len(t.rs.Pools.All)), own: make([][]float64, len(t.rs.Pools.All)), puts: make([][]float64, len(t.rs.Conditions.All))}
 	}
 	return t.ends[i]
@@ -259,28 +259,28 @@ func (t *oddsCounter) findOrAddEnd(i int, base *Actor) *endCount {
 // countActorEnd adds the final state of actor a in branch b to c: points lost, conditions and cards received, and whether a can no longer
 // act. Neighbouring branches often end with equal pools, which are counted together.
 func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Actor) {
-	if c.now == nil || !slices.Equal(c.now, a.Levels) {
+	if c.lastLevels == nil || !slices.Equal(c.lastLevels, a.Levels) {
 		t.flushActorPools(c)
-		c.now = append(c.now[:0], a.Levels...)
-		c.loses = 0
+		c.lastLevels = append(c.lastLevels[:0], a.Levels...)
+		c.lastLoss = 0
 		for _, pool := range t.rs.harmPools {
 			before, after := &c.actor.Levels[pool.index], &a.Levels[pool.index]
-			c.loses += TrimNoise(before.Now - after.Now - after.own - after.price) // without what the actor spent itself
+			c.lastLoss += TrimNoise(before.Now - after.Now - after.own - after.price) // without what the actor spent itself
 		}
 	}
-	t.addParts(&c.parts, b.weights, 1)
+	t.addParts(&c.lastWeights, b.weights, 1)
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; c.actor.heldByID(held.ID) == nil || c.actor.heldByID(held.ID).Condition != held.Condition {
 			t.addParts(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
 	t.countCards(b, c, a)
-	out := c.able && a.forbiddenBy(t.rs, cannotAct) != nil
+	out := c.couldAct && a.forbiddenBy(t.rs, cannotAct) != nil
 	if out {
 		t.addParts(&c.out, b.weights, 1)
 	}
 	if b.row != nil && a == x.r.copies[x.targetIndex] {
-		t.countRow(b, c.loses, out)
+		t.countRow(b, c.lastLoss, out)
 	}
 }
 
@@ -311,18 +311,18 @@ func (t *oddsCounter) flushPools() {
 
 // flushActorPools counts an actor's pools in the branches collected in c.parts, which all end with the levels c.now.
 func (t *oddsCounter) flushActorPools(c *endCount) {
-	if c.now == nil {
+	if c.lastLevels == nil {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		c.losses[i].add(t, TrimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
-		t.addParts(&c.own[i], c.parts, c.now[i].own)
+		c.losses[i].add(t, TrimNoise(c.actor.Levels[i].Now-c.lastLevels[i].Now-c.lastLevels[i].price), c.lastWeights)
+		t.addParts(&c.own[i], c.lastWeights, c.lastLevels[i].own)
 	}
-	t.addParts(&c.loss, c.parts, c.loses)
-	if c.loses > 0 {
-		t.addParts(&c.hurt, c.parts, 1)
+	t.addParts(&c.loss, c.lastWeights, c.lastLoss)
+	if c.lastLoss > 0 {
+		t.addParts(&c.hurt, c.lastWeights, 1)
 	}
-	clear(c.parts)
+	clear(c.lastWeights)
 }
 
 // countRow counts a branch's loss for the target, and whether the target is out, by the row of the first table rolled.

@@ -17,17 +17,17 @@ func samplingDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
 
 // Uncertainty returns the largest likely error of the given probability in these odds, at 95% confidence; 0 if they are exact.
 func (o *ActionOdds) Uncertainty(probability float64) float64 {
-	if o.Drawn == 0 {
+	if o.Samples == 0 {
 		return 0
 	}
 	const standardErrors = 1.959963984540054 // distance from the mean within which 95% of a normal distribution lie
-	return standardErrors * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
+	return standardErrors * math.Sqrt(probability*(1-probability)/float64(o.Samples))
 }
 
 // PrecisionText returns the precision of sampled odds in words, or "" if they are exact.
 func (o *ActionOdds) PrecisionText() string {
-	if o.Drawn == 0 {
+	if o.Samples == 0 {
 		return ""
 	}
-	return fmt.Sprintf("about, ±%.1f%%: %d sampled ways, too many to follow all", 100*o.Uncertainty(0.5), o.Drawn)
+	return fmt.Sprintf("about, ±%.1f%%: %d sampled ways, too many to follow all", 100*o.Uncertainty(0.5), o.Samples)
 }

@@ -34,8 +34,8 @@ type Pack struct {
 	Signs source.Map[string] `yaml:"signs" names:"tags"`
 }
 
-// PartyNumbers reports whether players see each other's watched pools as numbers instead of their health in words.
-func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
+// ShowsPartyNumbers reports whether players see each other's watched pools as numbers instead of their health in words.
+func (p *Pack) ShowsPartyNumbers() bool { return p.Party == "numbers" }
 
 // Ruleset is a game compiled from its YAML. It never changes except for its caches, and is safe for concurrent use. It has many methods
 // because every decision and every query about a game starts from it.

@@ -58,32 +58,32 @@ type Action struct {
 	// The message if `when` isn't true, such as `too far`. A list has one message for each part of a `when` joined by `and`.
 	Refuse []string `yaml:"refuse"`
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
-	Unless  source.Map[*Hindrance]  `yaml:"unless"`
-	While   source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
-	Steps   source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
-	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
-	Say     *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
-	Whom    bool                    // whether it has another actor as its target
-	any     bool                    // whether targets can be actors that have left the fight
-	targets int                     // highest number of targets; 0 for the default
-	when    *Formula                // compiled `when`; nil if the action is always possible
-	reasons refusalReasons          // messages of `when`
-	counts  *Formula                // compiled `counts`; nil if it takes no time or has phases
-	cost    costs                   // compiled `cost`
-	skills  []*Skill                // skills that it can roll, in order of preference
-	tool    bool                    // whether it can roll the skill of its tool
-	report  []reportEntry           // compiled `report`
-	puts    []*Condition            // conditions of `put`
-	body    *Sequence               // its steps, as a sequence
-	row     *Row                    // card that the action plays; nil for none
-	usable  []bool                  // whether each item can be its tool, by index of the item
-	tags    tagSet                  // compiled `tags`
-	skilled bool                    // whether it is an answer with a modifier that depends on the skill used
-	guards  bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
-	harms   bool                    // whether it can take points from its target
-	depends []*Condition            // conditions of the actor that `when` reads
-	stages  []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
-	helps   []*Condition            // conditions of the target that `when` reads
+	Unless           source.Map[*Hindrance]  `yaml:"unless"`
+	While            source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
+	Steps            source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
+	Report           source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
+	Say              *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
+	Whom             bool                    // whether it has another actor as its target
+	allowsOut        bool                    // whether targets can be actors that have left the fight
+	targets          int                     // highest number of targets; 0 for the default
+	when             *Formula                // compiled `when`; nil if the action is always possible
+	reasons          refusalReasons          // messages of `when`
+	counts           *Formula                // compiled `counts`; nil if it takes no time or has phases
+	cost             costs                   // compiled `cost`
+	skills           []*Skill                // skills that it can roll, in order of preference
+	usesToolSkill    bool                    // whether it can roll the skill of its tool
+	report           []reportEntry           // compiled `report`
+	puts             []*Condition            // conditions of `put`
+	body             *Sequence               // its steps, as a sequence
+	row              *Row                    // card that the action plays; nil for none
+	usable           []bool                  // whether each item can be its tool, by index of the item
+	tags             tagSet                  // compiled `tags`
+	skilled          bool                    // whether it is an answer with a modifier that depends on the skill used
+	guards           bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
+	harms            bool                    // whether it can take points from its target
+	ownConditions    []*Condition            // conditions of the actor that `when` reads
+	stages           []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
+	targetConditions []*Condition            // conditions of the target that `when` reads
 	giver
 }
 
@@ -167,7 +167,7 @@ func (a *Action) compile(c *compiler) {
 	a.cost = c.compileCosts(a.Cost, p, a.Name)
 	a.compilePhases(c, p)
 	c.compileEffects(a.First, a.Label, p)
-	c.findSkills(a.Skill, &a.skills, &a.tool)
+	c.findSkills(a.Skill, &a.skills, &a.usesToolSkill)
 	a.compileCard(c)
 	a.puts = c.findConditions(a.Put)
 	a.Basis.compileBasis(c, p)
@@ -187,7 +187,7 @@ func (a *Action) compile(c *compiler) {
 func (a *Action) compileHindrances(c *compiler, p nameScope) {
 	c.declaring = true
 	a.when = c.compileFlag(a.When, p)
-	a.depends, a.helps = c.conditionsRead(a.when, false), c.conditionsRead(a.when, true)
+	a.ownConditions, a.targetConditions = c.conditionsRead(a.when, false), c.conditionsRead(a.when, true)
 	c.compileToward(a)
 	a.reasons = c.compileReasons("when", a.When, "and", a.Refuse, p)
 	for i := range a.Unless {
@@ -233,15 +233,15 @@ const maxTargets = 20
 
 // parseTargets reads `whom`: whether the action has targets, how many, and whether they can be out of the fight.
 func (a *Action) parseTargets() {
-	a.any = a.At.Text == "any"
-	a.Whom = a.any || a.At.Text == "true"
+	a.allowsOut = a.At.Text == "any"
+	a.Whom = a.allowsOut || a.At.Text == "true"
 	if n, err := strconv.Atoi(a.At.Text); err == nil && n >= 2 && n <= maxTargets {
 		a.Whom, a.targets = true, n
 	}
 }
 
-// Targets returns the highest number of targets, the first one included.
-func (a *Action) Targets() int {
+// TargetLimit returns the highest number of targets, the first one included.
+func (a *Action) TargetLimit() int {
 	if a.Whom && a.targets == 0 {
 		return 1
 	}
@@ -303,9 +303,9 @@ func (c *compiler) compileChecks() {
 	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
-// indexEntries numbers conditions and situations within their groups, reads the ranges of statistics, and verifies the unit and the length
+// prepareEntries numbers conditions and situations within their groups, reads the ranges of statistics, and verifies the unit and the length
 // of a count and the names of numbers.
-func (c *compiler) indexEntries() {
+func (c *compiler) prepareEntries() {
 	rs := c.rs
 	for _, m := range rs.Modifiers.All {
 		m.times = m.Combine == "times"
@@ -454,8 +454,8 @@ func (a *Action) RollsCheck() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepCheck && s.Who == "" })
 }
 
-// Asks reports whether the action can ask an actor for an answer or a number while it runs.
-func (a *Action) Asks() bool { return a.body.asksQuestion() }
+// CanAsk reports whether the action can ask an actor for an answer or a number while it runs.
+func (a *Action) CanAsk() bool { return a.body.asksQuestion() }
 
 // Tools lists the items that the actor can use for the action, items in hand first. For an answer, items that need hands must be in hand.
 // If the action needs no tool, the list holds only the item in the main hand, which can be nil.

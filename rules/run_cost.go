@@ -35,7 +35,7 @@ func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, noun
 // firstUnpayable returns the first price that the frame's actor can't pay. short is false if there is none.
 func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	for i := range c {
-		if p = c[i].priceFor(f); p.Short() {
+		if p = c[i].priceFor(f); p.IsShort() {
 			return p, true
 		}
 	}
@@ -47,7 +47,7 @@ func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 // depends on tools.
 func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
 	// a condition of items that isn't shared by two actors could prevent the action
-	mayBePrevented := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
+	mayBePrevented := slices.ContainsFunc(a.ownConditions, func(c *Condition) bool { return c.Tool && !c.paired })
 	if !mayBePrevented && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.BelongsToItem() }) {
 		return nil
 	}

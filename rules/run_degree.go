@@ -129,7 +129,7 @@ func (l *Ladder) verifyFormulas(c *compiler) {
 			return
 		}
 		c.report = &source.Report{}
-		l.clone().compile(c, check.ladderNames())
+		l.clone().compile(c, check.ladderScope())
 		if c.report.Len() == 0 {
 			return
 		}
@@ -144,8 +144,8 @@ func (l *Ladder) verifyFormulas(c *compiler) {
 	}
 }
 
-// ladderNames returns the scope of the formulas of a check's ladder.
-func (check *Check) ladderNames() nameScope {
+// ladderScope returns the scope of the formulas of a check's ladder.
+func (check *Check) ladderScope() nameScope {
 	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
 }
 
@@ -171,7 +171,7 @@ func (rs *Ruleset) WithLadder(check *Check, ladder *Ladder) *Check {
 	other := *check
 	c := &compiler{rs: rs, report: &source.Report{}, tagBits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.collectWords()
-	other.ladder = ladder.compileForCheck(c, other.ladderNames())
+	other.ladder = ladder.compileForCheck(c, other.ladderScope())
 	if c.report.Err() != nil {
 		return nil
 	}

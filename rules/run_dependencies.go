@@ -97,12 +97,12 @@ func stretchEnd(seq *Sequence, from int) int {
 		if seq.steps[i].isNested() {
 			return i
 		}
-		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.isNested() || later.rolls }) {
+		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.isNested() || later.isRandom }) {
 			break
 		}
 		isLastReader := slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
 			isLive := slices.ContainsFunc(seq.laterReads[i].steps, func(later stepRead) bool { return later.step == read.step })
-			return seq.steps[read.step].rolls && !isLive
+			return seq.steps[read.step].isRandom && !isLive
 		})
 		if isLastReader {
 			return i
@@ -124,7 +124,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 			seq.notePathRead(d, step, strings.Split(path, "."), formula, table)
 		}
 	})
-	step.rolls, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
+	step.isRandom, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
 	step.tagGuarded = step.when != nil && anyFormula{flag: step.when}.readsOnly(d.volatile, tagPrefix)
 	if step.check != nil {
 		step.noteOwnReads()
@@ -193,7 +193,7 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 // condition reads only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	// False if the target doesn't roll the check, if another step reads its roll, or if its own formulas depend on more than success.
-	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
+	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersHaveDice() {
 		return false
 	}
 	for _, later := range seq.steps[s.index+1:] {
@@ -246,8 +246,10 @@ func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 	return false
 }
 
-// numbersRoll reports whether the numbers of the check contain dice.
-func (check *Check) numbersRoll() bool { return slices.ContainsFunc(check.numbers, (*Tally).rollsDice) }
+// numbersHaveDice reports whether the numbers of the check contain dice.
+func (check *Check) numbersHaveDice() bool {
+	return slices.ContainsFunc(check.numbers, (*Tally).rollsDice)
+}
 
 // rollReads returns the record of reads of the step's roll, and creates it if necessary.
 func (s *Step) rollReads() *rollReads {

@@ -53,18 +53,18 @@ type Effect struct {
 	Empty bool          `yaml:"empty_hands" verb:"yes"` // True: the actor drops everything in hand.
 	LetGo bool          `yaml:"leaves_hand" verb:"yes"` // True: the tool of the action leaves the hand, such as a thrown spear.
 
-	when      *Formula     // compiled `when`; nil if it always happens
-	amount    *Formula     // amount; nil if the verb needs none
-	pool      *Pool        // pool that loses or gains points; nil for other effects
-	rest      *Pool        // pool that takes the remainder of a loss; nil for none
-	condition *Condition   // condition that starts, ends or changes; nil for other effects
-	group     []*Condition // conditions of the group to move in; nil for activities
-	moves     []*Activity  // activities of the group to move in; nil for conditions
-	throw     *rethrow     // change of a throw; nil for other effects
-	deal      *cardDeal    // cards to deal; nil for other effects
-	verb      effectVerb   // kind of the effect
-	phrase    string       // verb in words, such as loses
-	value     string       // text of the verb's key, in words
+	when            *Formula     // compiled `when`; nil if it always happens
+	amount          *Formula     // amount; nil if the verb needs none
+	pool            *Pool        // pool that loses or gains points; nil for other effects
+	rest            *Pool        // pool that takes the remainder of a loss; nil for none
+	condition       *Condition   // condition that starts, ends or changes; nil for other effects
+	groupConditions []*Condition // conditions of the group to move in; nil for activities
+	groupActivities []*Activity  // activities of the group to move in; nil for conditions
+	throw           *rethrow     // change of a throw; nil for other effects
+	deal            *cardDeal    // cards to deal; nil for other effects
+	verb            effectVerb   // kind of the effect
+	phrase          string       // verb in words, such as loses
+	value           string       // text of the verb's key, in words
 }
 
 // Phrase returns the verb of the effect in words, such as "loses", and the text of its key in words, such as a pool and an amount.
@@ -93,9 +93,9 @@ const (
 	verbLetGo // drops the tool of the action
 	verbKnow
 	verbDeal
-	verbThrow // adds dice to a throw
-	verbAnew  // rolls a check or some dice of a throw again
-	verbTurn  // turns dice of a throw to another face
+	verbThrow  // adds dice to a throw
+	verbReroll // rolls a check or some dice of a throw again
+	verbTurn   // turns dice of a throw to another face
 )
 
 // actorTool returns the item that a uses in the frame, or else the item in its hand.
@@ -208,7 +208,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 		{"apart", e.Apart.Text, "metres apart:", verbApart, number(e.Apart)},
 		{"again", e.Again.Text, "again:", verbAgain, func() {
 			if e.Again.Text != againInitiative && (e.Again.Text != againTheTurn || !c.rs.Order.InRounds()) {
-				e.verb = verbAnew
+				e.verb = verbReroll
 				e.compileRethrow(c, p)
 			}
 		}},
@@ -256,16 +256,16 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	for _, condition := range c.rs.Conditions.All {
 		names = append(names, condition.Group)
 		if condition.Group == t.Text {
-			e.group = append(e.group, condition)
+			e.groupConditions = append(e.groupConditions, condition)
 		}
 	}
 	for _, activity := range c.rs.Activities.All {
 		names = append(names, activity.Group)
 		if activity.Group == t.Text {
-			e.moves = append(e.moves, activity)
+			e.groupActivities = append(e.groupActivities, activity)
 		}
 	}
-	if e.group == nil && e.moves == nil {
+	if e.groupConditions == nil && e.groupActivities == nil {
 		c.addMistake(source.UnknownName, t.Pos, "%s", message.Unknown("group of conditions or activities", t.Text, names))
 	}
 }

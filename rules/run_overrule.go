@@ -66,8 +66,8 @@ func (o *Outcome) IsNamed(name string) bool {
 	return o.Step == name || o.Way != "" && isPathEnd(o.Way, name)
 }
 
-// Address returns a name that refers to this step only, even if several steps share its name.
-func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
+// UniqueName returns a name that refers to this step only, even if several steps share its name.
+func (o *Outcome) UniqueName() string { return cmp.Or(o.Way, o.Step) }
 
 // skipsOverruled reports whether the game master skipped the step, and records that. For a step without a result, any word but skip makes
 // the run fail.

@@ -33,7 +33,7 @@ func (s runActor) putCondition(tool *Item, c *Condition, number float64, other s
 	}
 	s.putUnmirrored(tool, c, number, other)
 	if b := s.actorCopy(other); c.mirror != nil && b != nil {
-		s.withActor(b).putUnmirrored(cmp.Or(s.met, b.Tool), c.mirror, number, s.a.Key)
+		s.withActor(b).putUnmirrored(cmp.Or(s.partnerItem, b.Tool), c.mirror, number, s.a.Key)
 	}
 }
 
@@ -53,7 +53,7 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 	var event Event
 	event.Kind, event.What, event.condition, event.ID = EventPut, c.Name, c, s.a.serial+1
-	event.Value, event.Other, event.At, event.Carry = number, other, none, s.count()
+	event.Value, event.Other, event.At, event.Carry = number, other, noCount, s.count()
 	if tool != nil {
 		event.Tool = tool.Name
 	}
@@ -142,7 +142,7 @@ func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other s
 // its file when it joins.
 func (s runActor) scheduleTicks() {
 	for i := range s.a.Conditions {
-		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
+		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == noCount {
 			count := s.count() + s.nextInterval(&held)
 			s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: count})
 		}
@@ -269,7 +269,7 @@ func (s runActor) changeNumber(tool *Item, c *Condition, other string, change fl
 
 // stopActivity ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text to show.
 func (s runActor) stopActivity(activity *Activity, why string) {
-	end := Event{Kind: EventActivity, What: activity.Name, At: none}
+	end := Event{Kind: EventActivity, What: activity.Name, At: noCount}
 	for _, plain := range s.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
 			end.What, end.At = plain.Name, 0
@@ -282,38 +282,38 @@ func (s runActor) stopActivity(activity *Activity, why string) {
 // moveInGroup moves the actor by the given number of steps within the effect's group of conditions or activities. If steps is negative, it
 // moves towards the first; before the first condition, the actor has none of the group.
 func (s runActor) moveInGroup(e *Effect, steps int) {
-	if e.moves != nil {
-		s.changePace(e.moves, steps)
+	if e.groupActivities != nil {
+		s.changePace(e.groupActivities, steps)
 		return
 	}
 	s.moveShownInGroup(e, steps)
-	index, number := none, 0.0
-	for i, c := range e.group {
+	index, number := noCount, 0.0
+	for i, c := range e.groupConditions {
 		for j := range s.a.Conditions {
 			if s.a.Conditions[j].Condition == c {
 				index, number = i, s.a.Conditions[j].Number
 			}
 		}
 	}
-	to := min(index+steps, len(e.group)-1)
+	to := min(index+steps, len(e.groupConditions)-1)
 	if index >= 0 && to != index {
-		s.endCondition(s.a.Tool, e.group[index], "")
+		s.endCondition(s.a.Tool, e.groupConditions[index], "")
 	}
 	if to >= 0 && to != index {
-		s.putCondition(s.a.Tool, e.group[to], number, "")
+		s.putCondition(s.a.Tool, e.groupConditions[to], number, "")
 	}
 }
 
 // moveShownInGroup moves an outranked condition of the actor within the group as well, so that players see it change with the secret one.
 func (s runActor) moveShownInGroup(e *Effect, steps int) {
 	for _, held := range s.a.Outranked {
-		index := slices.Index(e.group, held.Condition)
+		index := slices.Index(e.groupConditions, held.Condition)
 		if index < 0 {
 			continue
 		}
 		s.endUnmirrored(&held)
-		if to := min(index+steps, len(e.group)-1); to >= 0 {
-			s.emitOwn(&Event{Kind: EventPut, What: e.group[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: none, Carry: s.count(), How: ShowOnly})
+		if to := min(index+steps, len(e.groupConditions)-1); to >= 0 {
+			s.emitOwn(&Event{Kind: EventPut, What: e.groupConditions[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: noCount, Carry: s.count(), How: ShowOnly})
 		}
 	}
 }
@@ -432,9 +432,9 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		c.addMistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(slices.Clip(untilWords), "a yes/no formula")))
 		return
 	}
-	p.anyOf = !x.Tool
+	p.anyItem = !x.Tool
 	x.endFormula = c.compileFlag(x.Until, p)
-	p.anyOf = false
+	p.anyItem = false
 	x.endsByPools = c.readsOwnPools(x.endFormula)
 	x.endsByPartner = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.endFormula}.readPaths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
 	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.endsByPartner, true

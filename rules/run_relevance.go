@@ -25,8 +25,10 @@ const (
 // towards lists the values of `toward` in the YAML, by TargetSide.
 var towards = []string{"anyone", "theirs", "ours"}
 
-// Aim returns the side that the action's targets are usually on.
-func (a *Action) Aim() TargetSide { return TargetSide(max(0, slices.Index(towards, a.Toward.Text))) }
+// UsualTargetSide returns the side that the action's targets are usually on.
+func (a *Action) UsualTargetSide() TargetSide {
+	return TargetSide(max(0, slices.Index(towards, a.Toward.Text)))
+}
 
 // compileToward verifies the key `toward` of an action: a known word, on an action that has a target.
 func (c *compiler) compileToward(a *Action) {
@@ -56,13 +58,13 @@ func (c *compiler) conditionsRead(compiled *Formula, ofOther bool) (list []*Cond
 
 // Helps reports whether the action is for allies who have the condition.
 func (a *Action) Helps(c *Condition) bool {
-	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
+	return a.UsualTargetSide() == TowardOurs && slices.Contains(a.targetConditions, c)
 }
 
 // NeedsOnlySight reports whether the action is for one's own side and `when` reads no properties of the target other than conditions that
 // everyone sees.
 func (a *Action) NeedsOnlySight() bool {
-	return a.Aim() == TowardOurs && len(a.helps) > 0 && !slices.ContainsFunc(a.helps, func(c *Condition) bool { return c.Secret }) &&
+	return a.UsualTargetSide() == TowardOurs && len(a.targetConditions) > 0 && !slices.ContainsFunc(a.targetConditions, func(c *Condition) bool { return c.Secret }) &&
 		!slices.ContainsFunc(a.when.Reads, func(read formula.ReadName[*Frame]) bool {
 			path, other := strings.CutPrefix(read.Path, "other.")
 			kind, _, _ := strings.Cut(path, ".")
@@ -73,13 +75,13 @@ func (a *Action) NeedsOnlySight() bool {
 // IsPossibleOutside reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or
 // the pack allows it.
 func (a *Action) IsPossibleOutside() bool {
-	return a.Whom && a.Aim() == TowardOurs || a.BelongsToSide() && a.AnyTime || a.Outside
+	return a.Whom && a.UsualTargetSide() == TowardOurs || a.BelongsToSide() && a.AnyTime || a.Outside
 }
 
 // SuggestingCondition returns a condition that the actor has and that the action's `when` reads, which is a reason to propose the action
 // now, or nil. The action must be possible.
 func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
-	for _, condition := range a.depends {
+	for _, condition := range a.ownConditions {
 		for i := range who.Conditions {
 			if h := &who.Conditions[i]; h.Condition == condition {
 				return h
@@ -89,9 +91,9 @@ func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
 	return nil
 }
 
-// Partners returns the keys of the actors with whom actor who shares a paired condition that the action's `when` reads.
-func (a *Action) Partners(who *Actor) (keys []string) {
-	for _, condition := range a.depends {
+// PartnerKeys returns the keys of the actors with whom actor who shares a paired condition that the action's `when` reads.
+func (a *Action) PartnerKeys(who *Actor) (keys []string) {
+	for _, condition := range a.ownConditions {
 		for i := range who.Conditions {
 			if h := &who.Conditions[i]; h.Condition == condition && condition.paired {
 				keys = append(keys, h.Other)

@@ -53,7 +53,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 			c.addMistake(source.Missing, e.Throw.Pos, "This needs `by`, the number of extra dice for %s.", e.Throw.Text)
 		}
 		verifyDiceCount(c, e.amount, e.By)
-	case verbAnew:
+	case verbReroll:
 		e.throw = &rethrow{step: e.Again}
 		if e.By.Text != "" {
 			e.throw.asked = true
@@ -127,7 +127,7 @@ func (e *Effect) verifyThrow(c *compiler, step *Step) {
 	switch {
 	case step.kind == stepCheck && step.check != nil && len(step.Results) > 0:
 		c.addMistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results took effect. Move those after the offer.", step.Name)
-	case die == nil && (step.kind != stepCheck || e.verb != verbAnew):
+	case die == nil && (step.kind != stepCheck || e.verb != verbReroll):
 		c.addMistake(source.BadValue, name.Pos, "Step %s throws no faced dice.", step.Name)
 	case die == nil && e.throw.asked:
 		c.addMistake(source.BadValue, e.By.Pos, "Step %s has no faces to choose from. Remove by.", step.Name)

@@ -98,11 +98,11 @@ func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weighte
 
 // isClosed reports whether the result of a roll depends only on the check's own numbers, on the roll and on the opposing margin.
 func (check *Check) isClosed() bool {
-	return !slices.ContainsFunc(check.judgeFormulas(), func(formula *Formula) bool { return !check.ownsFormula(formula) })
+	return !slices.ContainsFunc(check.judgingFormulas(), func(formula *Formula) bool { return !check.ownsFormula(formula) })
 }
 
-// judgeFormulas returns the formulas that judge a roll.
-func (check *Check) judgeFormulas() (list []*Formula) {
+// judgingFormulas returns the formulas that judge a roll.
+func (check *Check) judgingFormulas() (list []*Formula) {
 	for _, result := range check.results {
 		list = append(list, result.num, result.flag, result.text)
 	}
@@ -121,7 +121,7 @@ func (check *Check) isBare() bool {
 		return false
 	}
 	numbers := check.Numbers[:len(check.Numbers)-1]
-	return !slices.ContainsFunc(check.judgeFormulas(), func(formula *Formula) bool {
+	return !slices.ContainsFunc(check.judgingFormulas(), func(formula *Formula) bool {
 		return slices.ContainsFunc(anyFormula{num: formula}.readPaths(), func(path string) bool {
 			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.MapItem[Tally]) bool { return e.Name == path })
 		})
@@ -159,7 +159,7 @@ func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
 	}
-	for _, formula := range check.judgeFormulas() {
+	for _, formula := range check.judgingFormulas() {
 		for _, path := range (anyFormula{num: formula}).readPaths() {
 			if face := check.faced.findFace(path); face != noFace {
 				faces |= maskOfOneFace(face)

@@ -303,7 +303,7 @@ func (r *Run) noteNeedOrigin(g *Frame) {
 	if g.use.skill != nil {
 		need.Skill = g.use.skill.Name
 	}
-	if side := g.sides[0]; side.tool != nil && side.action != nil && (side.action.tool || len(side.action.With) > 0) {
+	if side := g.sides[0]; side.tool != nil && side.action != nil && (side.action.usesToolSkill || len(side.action.With) > 0) {
 		need.Tool = side.tool.Name
 	}
 }

@@ -10,7 +10,7 @@ type seqFrame struct {
 	parent      *seqFrame // calling sequence; nil for none
 	frame       Frame     // frame that its steps read
 	at, end     int       // index of the next step, and index of the step before which it stops
-	words       tagStamp  // state from which the tags of its rolls were last computed
+	stamp       tagStamp  // state from which the tags of its rolls were last computed
 	args        []float64 // arguments, by parameter
 	rows        []*Row    // table rows drawn so far, whose modifiers apply
 	rowMemory   [2]*Row   // memory for the first rows
@@ -97,7 +97,7 @@ func (s *seqFrame) skipsStep(step *Step) bool {
 func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc() // every field is set, see arena.clearUnrecorded
 	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.rowMemory[:0]
-	sf.at, sf.words, sf.path = 0, tagStamp{}, ""
+	sf.at, sf.stamp, sf.path = 0, tagStamp{}, ""
 	sf.args, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.args, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
 	if c.swapped {
@@ -199,9 +199,9 @@ func (w *tagStamp) recordState(r *Run, sf *seqFrame) {
 
 // updateTags recomputes the tags of the sequence's rolls if they may have changed.
 func (r *Run) updateTags(sf *seqFrame) {
-	if !sf.words.isCurrent(r, sf) {
+	if !sf.stamp.isCurrent(r, sf) {
 		r.tagRoll(&sf.frame, true, nil)
-		sf.words.recordState(r, sf)
+		sf.stamp.recordState(r, sf)
 	}
 }
 

@@ -56,42 +56,42 @@ type Step struct {
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
 	Say *phrase.Say `yaml:"say"`
 
-	kind         stepKind              // kind, given by the one key that is set
-	index        int                   // index in its sequence
-	id           int                   // index among all steps of the game
-	when         *Formula              // compiled `when`; nil if it always runs
-	check        *Check                // check that it rolls; nil for none
-	skills       []*Skill              // skills for the check, in order of preference
-	tool         bool                  // whether the tool's skill is used
-	against      int                   // index of the opposing check; -1 for none
-	radius       *Formula              // compiled `within`; nil for no limit
-	made         []*Effect             // effects if the check succeeds
-	missed       []*Effect             // effects if it fails
-	degrees      map[*Degree][]*Effect // effects by its degree
-	table        *Table                // table that it rolls on or looks up; nil for none
-	asker        *Situation            // situation whose question is answered with the row; nil for none
-	row          *Formula              // formula whose text names the row; nil for none
-	lookup       *Formula              // number to look up; nil for none
-	value        anyFormula            // formula of a `value` step
-	stop         *Formula              // formula of a `stop` step; nil for other steps
-	pick         *Formula              // formula of a `pick` step; nil for other steps
-	answers      []*Action             // actions that answer its offer
-	offer        int                   // index of a reply's offer; -1 for other steps
-	sub          *Sequence             // sequence that it runs; nil for none
-	with         []*Formula            // arguments of that sequence, by parameter
-	faced        *FacedDie             // die that it throws; nil for none
-	dice         *Formula              // number of these dice; nil for 1
-	tags         tagSet                // compiled `tags`
-	reads        []stepRead            // results of earlier steps that it reads
-	changes      []stepRead            // reads of throws that nested steps or answers change
-	paramsRead   uint64                // set of the sequence's parameters that it reads, one bit each
-	tagGuarded   bool                  // whether `when` depends only on the tags of the roll
-	rolls        bool                  // whether it can have a random result
-	rethrown     bool                  // whether it changes a throw of an earlier step
-	remark       bool                  // whether it only shows a text that no step reads
-	resultUnread bool                  // whether the result of the check never matters to later steps
-	laterReads   *rollReads            // reads of its roll by later steps; nil for none
-	question     []labelPiece          // pieces of Question; nil if it has no braces
+	kind          stepKind              // kind, given by the one key that is set
+	index         int                   // index in its sequence
+	id            int                   // index among all steps of the game
+	when          *Formula              // compiled `when`; nil if it always runs
+	check         *Check                // check that it rolls; nil for none
+	skills        []*Skill              // skills for the check, in order of preference
+	usesToolSkill bool                  // whether the tool's skill is used
+	against       int                   // index of the opposing check; -1 for none
+	radius        *Formula              // compiled `within`; nil for no limit
+	made          []*Effect             // effects if the check succeeds
+	missed        []*Effect             // effects if it fails
+	degrees       map[*Degree][]*Effect // effects by its degree
+	table         *Table                // table that it rolls on or looks up; nil for none
+	asker         *Situation            // situation whose question is answered with the row; nil for none
+	row           *Formula              // formula whose text names the row; nil for none
+	lookup        *Formula              // number to look up; nil for none
+	value         anyFormula            // formula of a `value` step
+	stop          *Formula              // formula of a `stop` step; nil for other steps
+	pick          *Formula              // formula of a `pick` step; nil for other steps
+	answers       []*Action             // actions that answer its offer
+	offer         int                   // index of a reply's offer; -1 for other steps
+	sub           *Sequence             // sequence that it runs; nil for none
+	with          []*Formula            // arguments of that sequence, by parameter
+	faced         *FacedDie             // die that it throws; nil for none
+	dice          *Formula              // number of these dice; nil for 1
+	tags          tagSet                // compiled `tags`
+	reads         []stepRead            // results of earlier steps that it reads
+	changes       []stepRead            // reads of throws that nested steps or answers change
+	paramsRead    uint64                // set of the sequence's parameters that it reads, one bit each
+	tagGuarded    bool                  // whether `when` depends only on the tags of the roll
+	isRandom      bool                  // whether it can have a random result
+	rethrown      bool                  // whether it changes a throw of an earlier step
+	remark        bool                  // whether it only shows a text that no step reads
+	resultUnread  bool                  // whether the result of the check never matters to later steps
+	laterReads    *rollReads            // reads of its roll by later steps; nil for none
+	question      []labelPiece          // pieces of Question; nil if it has no braces
 	giver
 }
 
@@ -284,7 +284,7 @@ func isStepAnywhere(rs *Ruleset, name string) bool {
 // degree.
 func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
-	c.findSkills(s.Skill, &s.skills, &s.tool)
+	c.findSkills(s.Skill, &s.skills, &s.usesToolSkill)
 	s.Basis.compileBasis(c, p)
 	if s.Against.Text != "" {
 		if earlier := seq.earlierStep(s.Against.Text, s.index); earlier != nil {

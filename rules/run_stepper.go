@@ -82,7 +82,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 		r.withActor(actor).withTool(e.pool.itemFor(actor, f.actorTool(actor))).gainPoints(e.pool, r.effectAmount(f, e))
 	case verbPut:
 		put := r.withActor(actor)
-		put.met = f.actorTool(from)
+		put.partnerItem = f.actorTool(from)
 		put.putCondition(f.actorTool(actor), e.condition, r.effectAmount(f, e), from.Key)
 	case verbEnd:
 		partner := from.Key
@@ -123,7 +123,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 			break
 		}
 		r.withActor(actor).rerollInitiative()
-	case verbThrow, verbAnew, verbTurn:
+	case verbThrow, verbReroll, verbTurn:
 		r.applyRethrow(f, e)
 	case verbKnow:
 		e.learnAspects(r, f, actor, from)
@@ -225,7 +225,7 @@ func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, coun
 		dice := max(0, min(wholeDice(r.effectAmount(f, e)), room))
 		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
-	case verbAnew:
+	case verbReroll:
 		rethrown := counts // faces that are taken back
 		// Each die that exploded added another one, so the number of dice that didn't explode is the number that were thrown at first.
 		dice := (counts &^ die.exploding).diceCount()
@@ -534,7 +534,7 @@ func (p stepper) throwStep() {
 	}
 	*p.f = saved
 	if x, odds := p.roller.(*explorer); odds && x.fork.atNewPick() {
-		x.count.countThrow(x, p.step, dice)
+		x.counter.countThrow(x, p.step, dice)
 	}
 	p.result.faces = p.roller.throwFaces(p.step, p.step.faced, dice)
 	p.overruleFaces()

@@ -11,9 +11,9 @@ import "math"
 // one.
 type runActor struct {
 	*Run
-	a    *Actor // run's own copy of the actor
-	tool *Item  // item in use, for pools of items; nil for none
-	met  *Item  // item of the other actor to which its half of a paired condition belongs; nil for the item in its hand
+	a           *Actor // run's own copy of the actor
+	tool        *Item  // item in use, for pools of items; nil for none
+	partnerItem *Item  // item of the other actor to which its half of a paired condition belongs; nil for the item in its hand
 }
 
 // emitOwn emits an event about the actor.

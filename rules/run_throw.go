@@ -46,7 +46,7 @@ func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	}
 	face := die.faceOfSide(side)
 	if n := len(t.r.rolledDice); n > 0 {
-		t.r.rolledDice[n-1] = t.r.rolledDice[n-1].WithFaced(die)
+		t.r.rolledDice[n-1] = t.r.rolledDice[n-1].WithFacedDie(die)
 	}
 	return face
 }
@@ -204,8 +204,8 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// WithFaced returns d with the name, the face and the number of sides of the faced die that was rolled. With nil, it returns d unchanged.
-func (d Die) WithFaced(faced *FacedDie) Die {
+// WithFacedDie returns d with the name, the face and the number of sides of the faced die that was rolled. With nil, it returns d unchanged.
+func (d Die) WithFacedDie(faced *FacedDie) Die {
 	if faced != nil {
 		d.Die, d.Face, d.Sides = faced.Name, faced.names[faced.faceOfSide(d.Result)], faced.sideCount()
 	}

@@ -54,7 +54,7 @@ func (s *State) actorsToKeep() []*Actor {
 // withoutFightState returns a copy of an actor without anything that belongs to the fight that ended at count.
 func (a *Actor) withoutFightState(count float64) *Actor {
 	b := a.clone()
-	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
+	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = noCount, false, false, nil, false, false, nil, nil, ""
 	b.Sees = nil
 	b.Conditions, b.Outranked, b.Situations = outlastingConditions(a.Conditions, count), outlastingConditions(a.Outranked, count), b.Sheet.situations
 	return b
@@ -105,7 +105,7 @@ func (s *State) shiftCounts(counts float64) {
 // Losses, equipment and conditions are kept.
 func DetachedCopy(a *Actor) *Actor {
 	b := a.clone()
-	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
+	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = noCount, false, false, nil, nil, nil
 	return b
 }
 

@@ -108,8 +108,8 @@ func (s *State) Protagonists() []*Actor {
 // PoolValue returns the current value of a pool of the actor, or of its side.
 func (a *Actor) PoolValue(pool *Pool) float64 { return pool.levelOf(a).Now }
 
-// CarriedOver returns the loss that a pool has not yet passed on by its drain; 0 if it has no drain.
-func (a *Actor) CarriedOver(pool *Pool) float64 { return a.Levels[pool.index].Carry }
+// UndrainedLoss returns the loss that a pool has not yet passed on by its drain; 0 if it has no drain.
+func (a *Actor) UndrainedLoss(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
 // HasCondition reports whether the actor has a condition, put or by its formula.
 func (a *Actor) HasCondition(rs *Ruleset, c *Condition) bool {

@@ -14,34 +14,34 @@ import (
 // also be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the acting
 // one, 1 for the other one.
 type (
-	ofStatic struct{} // the static key of the frame
-	ofTags   struct{} // the tags of the roll
-	ofSkill  struct{} // the skill used; there must be one
-	ofRanks  struct{} // the numbers that the rules for ranks read
-	ofActors struct{} // the current values of the two actors
-	ofNumber struct{} // the number of the condition that the formula belongs to
-	ofMargin struct{} // the opposing margin of a check
-	ofBasis  struct{} // the basis of the roll
-	ofSum    struct { // a modifier of one of the two actors
+	staticInput   struct{} // the static key of the frame
+	tagsInput     struct{} // the tags of the roll
+	skillInput    struct{} // the skill used; there must be one
+	ranksInput    struct{} // the numbers that the rules for ranks read
+	actorsInput   struct{} // the current values of the two actors
+	numberInput   struct{} // the number of the condition that the formula belongs to
+	marginInput   struct{} // the opposing margin of a check
+	basisInput    struct{} // the basis of the roll
+	modifierInput struct { // a modifier of one of the two actors
 		modifier *Modifier
 		seen     int
 	}
-	ofTotal struct { // a number of one of the two actors
+	tallyInput struct { // a number of one of the two actors
 		tally *Tally
 		seen  int
 	}
-	ofTool struct{ field, seen int } // a field of the tool of one of the two actors
+	toolInput struct{ field, seen int } // a field of the tool of one of the two actors
 )
 
 // staticValue marks v as depending only on the static key of the frame. It returns ok unchanged.
 func staticValue(v scopeValue, ok bool) (scopeValue, bool) {
-	v.Of = ofStatic{}
+	v.Data = staticInput{}
 	return v, ok
 }
 
 // actorValue marks v as depending only on the two actors of the frame. It returns ok unchanged.
 func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
-	v.Of = ofActors{}
+	v.Data = actorsInput{}
 	return v, ok
 }
 
@@ -53,14 +53,14 @@ func skillValue(get numFunc) (scopeValue, bool) {
 		}
 		return get(f)
 	})
-	v.Of = ofSkill{}
+	v.Data = skillInput{}
 	return v, ok
 }
 
 // rankValue returns a number that depends only on the numbers that the rules for ranks read.
 func rankValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(get)
-	v.Of = ofRanks{}
+	v.Data = ranksInput{}
 	return v, ok
 }
 
@@ -110,12 +110,12 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 	result := always
 	for i := range compiled.Reads {
 		read := &compiled.Reads[i]
-		switch kind := read.Of.(type) {
+		switch kind := read.Data.(type) {
 		case dependency:
 			result = max(result, kind)
-		case ofActors:
+		case actorsInput:
 			result = max(result, byActors)
-		case ofNumber:
+		case numberInput:
 			if !ofCondition {
 				return never
 			}
@@ -132,10 +132,10 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 // hasNoHiddenInputs reports whether a formula depends on nothing but the names that it reads: it rolls no dice, and the tables that it
 // looks up are fixed.
 func (rs *Ruleset) hasNoHiddenInputs(compiled *Formula) bool {
-	if compiled.Alone() {
+	if compiled.DependsOnReadsOnly() {
 		return true
 	}
-	return !compiled.Rolls() && !slices.ContainsFunc(compiled.Calls, func(name string) bool {
+	return !compiled.Rolls() && !slices.ContainsFunc(compiled.Tables, func(name string) bool {
 		table, ok := rs.Tables.Get(name)
 		return !ok || !rs.isFixed(table)
 	})
@@ -169,7 +169,7 @@ func (x *memo) isValid(f *Frame) bool {
 	if !x.known {
 		return false
 	}
-	own, other := f.states()
+	own, other := f.stateNumbers()
 	return x.states[0] == own && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsMatter())
 }
 
@@ -177,12 +177,12 @@ func (x *memo) isValid(f *Frame) bool {
 func (x *memo) remember(f *Frame, value float64) {
 	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsMatter() {
 		x.known, x.value = true, value
-		x.states[0], x.states[1] = f.states()
+		x.states[0], x.states[1] = f.stateNumbers()
 	}
 }
 
-// states returns the state numbers of both actors. Each change of an actor in a Live gives it a new number; other actors have the number 0.
-func (f *Frame) states() (own, other uint64) {
+// stateNumbers returns the state numbers of both actors. Each change of an actor in a Live gives it a new number; other actors have the number 0.
+func (f *Frame) stateNumbers() (own, other uint64) {
 	if cached := f.sides[0].actor.live; cached != nil {
 		own = cached.version
 	}

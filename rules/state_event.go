@@ -154,8 +154,8 @@ const (
 
 // Counts that stand for the absence of an effect, a turn or another occurrence at a later count.
 const (
-	none   = -1 // none is scheduled
-	noMore = -2 // none follows
+	noCount      = -1 // none is scheduled
+	noCountAgain = -2 // none follows
 )
 
 // Apply returns the state after events. Actors that no event names are shared with s.
@@ -174,7 +174,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			}
 		}
 		if actor != nil {
-			actor.copyChanged(e)
+			actor.copyBeforeChange(e)
 		}
 		if err := next.applyEvent(rs, e, actor); err != nil {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
@@ -367,15 +367,15 @@ func (s *State) sheetWithSidePlayer(side string, sheet *Sheet) *Sheet {
 func (a *Actor) changeSide(e *Event) {
 	side := ""
 	if e.How == Secretly {
-		side = a.OpenSide()
+		side = a.ApparentSide()
 	}
 	if a.Side, a.ShownSide = e.What, side; a.ShownSide == a.Side {
 		a.ShownSide = ""
 	}
 }
 
-// OpenSide returns the side that an actor appears to be on to everyone who doesn't know its secrets.
-func (a *Actor) OpenSide() string { return cmp.Or(a.ShownSide, a.Side) }
+// ApparentSide returns the side that an actor appears to be on to everyone who doesn't know its secrets.
+func (a *Actor) ApparentSide() string { return cmp.Or(a.ShownSide, a.Side) }
 
 // returnActor brings back an actor from an earlier encounter, in the state in which it left.
 func (s *State) returnActor(e *Event) error {
@@ -411,8 +411,8 @@ func (a *Actor) setRankOrStat(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// copyChanged replaces the levels or conditions of an actor by copies, if an event is going to change them in place.
-func (a *Actor) copyChanged(e *Event) {
+// copyBeforeChange replaces the levels or conditions of an actor by copies, if an event is going to change them in place.
+func (a *Actor) copyBeforeChange(e *Event) {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
 		a.Levels = slices.Clone(a.Levels)
@@ -439,9 +439,9 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 	case EventOpen:
 		a.Open = true
 	case EventWaiting:
-		a.Turn, a.Open, a.Waiting = none, false, true
+		a.Turn, a.Open, a.Waiting = noCount, false, true
 	case EventDoing:
-		a.Doing, a.Turn, a.Open, a.Waiting = e.Doing, none, false, false
+		a.Doing, a.Turn, a.Open, a.Waiting = e.Doing, noCount, false, false
 	case EventDelay:
 		if e.Value == 1 {
 			a.Doing = a.Doing.prolong(e.At, e.By)
@@ -522,7 +522,7 @@ func (a *Actor) removeCondition(e *Event) {
 			if e.How == ShowOnly {
 				held := a.Conditions[i]
 				held.ID = -held.ID
-				held.planNext(none, held.Limit)
+				held.planNext(noCount, held.Limit)
 				a.Outranked = append(slices.Clip(a.Outranked), held)
 			}
 			a.Conditions = slices.Delete(a.Conditions, i, i+1)
@@ -556,7 +556,7 @@ func (a *Actor) changeActivity(rs *Ruleset, e *Event) error {
 	list := collect.Filter(a.Activities, func(other *Activity) bool {
 		return other.Group != activity.Group || activity.Group == "" && other != activity
 	})
-	if !activity.Plain && e.At != none {
+	if !activity.Plain && e.At != noCount {
 		list = append(list, activity)
 	}
 	a.Activities = list

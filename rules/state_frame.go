@@ -12,27 +12,27 @@ import (
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 type Frame struct {
-	rs          *Ruleset   // the game
-	run         *Run       // current run; nil outside a run
-	sides       [2]*side   // actor of the formula, and the other actor
-	seq         *seqFrame  // sequence in progress; nil for none
-	step        *Step      // step that is being carried out; nil for none
-	tags        tagSet     // roll's tags
-	tagKey      *tagKey    // key of tags, under which numbers specialised for them are cached; nil for none
-	use         skillUse   // skill of the roll
-	ranks       rankFrame  // numbers that the rules for ranks read
-	chk         checkFrame // check in progress
-	askedNumber float64    // number given with the action or answer
-	points      *DiceSum   // dice given as the answer to a question; nil for none
-	row         *Row       // table row whose formulas are evaluated; nil for none
-	number      float64    // condition's number, while its formulas are evaluated
-	counts      float64    // duration of the action, in counts
-	spent       float64    // points paid to be faster
-	to          float64    // number that a formula is evaluated for: the value to reach, or the number with which a table is looked up
-	total       float64    // sum of the tally's lines so far
-	part        float64    // value of the part that is being explained, one of the parts of a tally's line
-	scene       *State     // state for formulas about visible facts; nil for other formulas
-	busy        bool       // whether a formula is being evaluated in it, so that a formula within that one needs another frame
+	rs            *Ruleset   // the game
+	run           *Run       // current run; nil outside a run
+	sides         [2]*side   // actor of the formula, and the other actor
+	seq           *seqFrame  // sequence in progress; nil for none
+	step          *Step      // step that is being carried out; nil for none
+	tags          tagSet     // roll's tags
+	tagKey        *tagKey    // key of tags, under which numbers specialised for them are cached; nil for none
+	use           skillUse   // skill of the roll
+	ranks         rankFrame  // numbers that the rules for ranks read
+	chk           checkFrame // check in progress
+	askedNumber   float64    // number given with the action or answer
+	points        *DiceSum   // dice given as the answer to a question; nil for none
+	row           *Row       // table row whose formulas are evaluated; nil for none
+	number        float64    // condition's number, while its formulas are evaluated
+	counts        float64    // duration of the action, in counts
+	spent         float64    // points paid to be faster
+	givenValue    float64    // number that a formula is evaluated for: the value to reach, or the number with which a table is looked up
+	total         float64    // sum of the tally's lines so far
+	explainedPart float64    // value of the part that is being explained, one of the parts of a tally's line
+	scene         *State     // state for formulas about visible facts; nil for other formulas
+	busy          bool       // whether a formula is being evaluated in it, so that a formula within that one needs another frame
 
 	standing *Standing // state of the actor's side, if its tactic decides now; else nil
 

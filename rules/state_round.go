@@ -50,7 +50,7 @@ const noPass = -1
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 
 // ActsTogether reports whether all actors of a side have their turn at the same time.
-func (o *Order) ActsTogether() bool { return o.all }
+func (o *Order) ActsTogether() bool { return o.actsTogether }
 
 // maxFigures is the highest number of actors in one turn of a side, unless all of them take it.
 const maxFigures = 100
@@ -110,7 +110,7 @@ func (r *Round) beginTurn(e *Event) {
 // updateTurns updates the round after an event about an actor: it takes its turn, pays for it, or gets an additional one. For a side, only
 // payments and the game master's changes of its points matter.
 func (s *State) updateTurns(a *Actor, e *Event) {
-	if s.Round == nil || a.isSide && e.Kind != EventPaid && e.How != purseByHand {
+	if s.Round == nil || a.isSide && e.Kind != EventPaid && e.How != manualPurse {
 		return
 	}
 	next := *s.Round
@@ -121,7 +121,7 @@ func (s *State) updateTurns(a *Actor, e *Event) {
 		next.Acted, next.Idle = true, nil
 	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
 		next.Remaining++
-	case e.Kind == EventPaid && e.How == turnCost, e.How == purseByHand && a.Key == next.Side():
+	case e.Kind == EventPaid && e.How == turnCost, e.How == manualPurse && a.Key == next.Side():
 		next.Purse = map[string]float64{}
 		for name, points := range s.Round.Purse {
 			next.Purse[name] = points
@@ -165,12 +165,12 @@ func (s *State) addSideRoll(e *Event) {
 	s.SideRolls = append(slices.Clip(s.SideRolls), SideRoll{e.Who, e.Value, e.Doing})
 }
 
-// rolledBySides reports whether the sides roll for the order of a round.
-func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
+// sidesRollInitiative reports whether the sides roll for the order of a round.
+func (o *Order) sidesRollInitiative() bool { return o.InRounds() && o.Initiative != nil }
 
 // Values of Event.How in an order by rounds.
 const (
 	againTurn   = "again" // the actor gets an additional turn
 	turnCost    = "turn"  // the price of a turn is paid
-	purseByHand = "purse" // the game master changes the points that pay for turns
+	manualPurse = "purse" // the game master changes the points that pay for turns
 )

@@ -56,7 +56,7 @@ func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) 
 	case KnowPlace:
 		return "", a.Place
 	case KnowSide:
-		return a.OpenSide(), 0
+		return a.ApparentSide(), 0
 	case KnowWorn:
 		return cmp.Or(a.armourText(), NothingKnown(aspect)), 0
 	}
@@ -185,18 +185,18 @@ func (rs *Ruleset) WithoutHidden(a *Actor, hidden func(*HeldCondition) bool) *Ac
 	}
 	a = a.clone()
 	a.omitsSecret = rs.holdsSecrets
-	a.Side, a.ShownSide = a.OpenSide(), ""
+	a.Side, a.ShownSide = a.ApparentSide(), ""
 	a.Conditions, a.Outranked = slices.DeleteFunc(a.AllConditions(), hides), nil
 	return a
 }
 
 // Bearing is the visible state of an actor.
 type Bearing struct {
-	Word   string     // word for the state: the label of the condition that keeps the actor from acting, else the word for its health
-	Hurt   string     // word for its health
-	Level  int        // index of Hurt among the pack's words for health; 0 is the worst
-	Levels int        // number of these words
-	Barred *Condition // condition that keeps the actor from acting, or nil
+	Word       string     // word for the state: the label of the condition that keeps the actor from acting, else the word for its health
+	HealthWord string     // word for its health
+	Level      int        // index of Hurt among the pack's words for health; 0 is the worst
+	Levels     int        // number of these words
+	Barred     *Condition // condition that keeps the actor from acting, or nil
 }
 
 // IsImpaired reports whether an actor is worse off than at its best.
@@ -258,10 +258,10 @@ func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 	if b.Levels = len(marks); b.Barred != nil {
 		b.Level = max(0, min(b.Level, b.Levels-2))
 	}
-	if b.Hurt = marks[b.Level].word; words != nil {
-		b.Hurt = words[b.Level]
+	if b.HealthWord = marks[b.Level].word; words != nil {
+		b.HealthWord = words[b.Level]
 	}
-	if b.Word = b.Hurt; b.Barred != nil {
+	if b.Word = b.HealthWord; b.Barred != nil {
 		b.Word = b.Barred.StateWord()
 	}
 	return b

@@ -104,7 +104,7 @@ func (s *Sheet) addCondition(c *Condition) {
 	if !c.Many && slices.ContainsFunc(s.startConditions, func(held HeldCondition) bool { return held.Condition == c }) {
 		return
 	}
-	s.startConditions = append(s.startConditions, HeldCondition{ID: len(s.startConditions) + 1, Condition: c, Next: none, NextTick: none})
+	s.startConditions = append(s.startConditions, HeldCondition{ID: len(s.startConditions) + 1, Condition: c, Next: noCount, NextTick: noCount})
 	for _, more := range c.puts {
 		s.addCondition(more)
 	}
@@ -188,7 +188,7 @@ func (s *Sheet) addSkillPool(rs *Ruleset, label string, members []*Skill) {
 // NewActor returns an actor for a character, with the starting values of its sheet.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Looks: s.Person.Looks,
-		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: none, Situations: s.situations, stats: s.stats, worn: s.worn, serial: len(s.startConditions)}
+		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: noCount, Situations: s.situations, stats: s.stats, worn: s.worn, serial: len(s.startConditions)}
 	a.Levels = make([]Level, len(rs.Pools.All), len(rs.Pools.All)+len(s.itemPools))
 	for i := range a.Levels {
 		a.Levels[i] = Level{Now: s.start[i], Carry: s.undrained[i]}

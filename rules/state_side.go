@@ -50,13 +50,13 @@ func (s *State) SideName(key string) string {
 	return ReadableName(key)
 }
 
-// OwnedBy reports whether the pool belongs to an actor. A side has the pools of sides, other actors have the pools of actors; pools of
+// IsOwnedBy reports whether the pool belongs to an actor. A side has the pools of sides, other actors have the pools of actors; pools of
 // items belong to neither.
-func (p *Pool) OwnedBy(a *Actor) bool { return a.isSide == p.BelongsToSide() && !p.BelongsToItem() }
+func (p *Pool) IsOwnedBy(a *Actor) bool { return a.isSide == p.BelongsToSide() && !p.BelongsToItem() }
 
 // PoolsOf returns the pools that an actor has: pools of sides if it is a side, else pools of actors.
 func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
-	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.OwnedBy(a) })
+	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.IsOwnedBy(a) })
 }
 
 // PaidPools returns the pools whose points actors can pay to each other.
@@ -143,8 +143,8 @@ func (e *SideEntry) JoinEvent(key string, reset bool) Event {
 	return joined
 }
 
-// Wins returns the formula for whether the side with this sheet has won, or nil for never.
-func (s *Sheet) Wins() *Formula { return s.wins }
+// WinFormula returns the formula for whether the side with this sheet has won, or nil for never.
+func (s *Sheet) WinFormula() *Formula { return s.wins }
 
 // maximumAndStart returns the maximum of a pool, or -1 for none, and its starting value, evaluated in f.
 func (p *Pool) maximumAndStart(f *Frame) (maximum, start float64) {

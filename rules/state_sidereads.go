@@ -33,7 +33,7 @@ func (c *compiler) checkSideReads() {
 	c.checkSideFormula("order.figures", order.figures)
 	c.checkSideFormula("order.wins", order.wins)
 	c.checkSideFormula("order.begins", order.begins)
-	if order.rolledBySides() {
+	if order.sidesRollInitiative() {
 		for _, line := range order.Initiative.Lines {
 			c.checkSideFormula("order.initiative", line.formula)
 			c.checkSideFormula("order.initiative", line.when)

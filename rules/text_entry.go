@@ -161,8 +161,8 @@ func newEntrySet[T any, P headedEntry[T]](section source.Map[T]) Set[P] {
 	return set
 }
 
-// owedTogether is the number of actors that share an entry of Live.owedByGroup.
-const owedTogether = 16
+// pendingGroupSize is the number of actors that share an entry of Live.pendingByGroup.
+const pendingGroupSize = 16
 
 // mayDeclare reports whether the actor can declare an action: it is its turn, or it is waiting.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }

@@ -230,8 +230,8 @@ func (d *FacedDie) parseFaces(text string) (c faceCounts, err error) {
 	return c, nil
 }
 
-// Shows reports whether text is a list of typed dice that fit the die.
-func (d *FacedDie) Shows(text string) bool {
+// FitsTyped reports whether text is a list of typed dice that fit the die.
+func (d *FacedDie) FitsTyped(text string) bool {
 	_, err := d.parseFaces(text)
 	return err == nil
 }

@@ -203,8 +203,8 @@ func (f Faces) String() string {
 	return strconv.Itoa(f.To) + " or less"
 }
 
-// Edge returns the worst face with which the roll still succeeds; 0 if the faces are not a single range.
-func (f Faces) Edge() int {
+// WorstSuccess returns the worst face with which the roll still succeeds; 0 if the faces are not a single range.
+func (f Faces) WorstSuccess() int {
 	if f.High && f.From > 0 {
 		return f.From
 	}

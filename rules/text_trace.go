@@ -13,14 +13,14 @@ type termTrace struct {
 	text   strings.Builder // memory for labels
 }
 
-// keptText is the size of a block of memory for labels, in bytes.
-const keptText = 512
+// labelBlockSize is the size of a block of memory for labels, in bytes.
+const labelBlockSize = 512
 
 // copyText returns text as a string, which stays valid after the run.
 func (trace *termTrace) copyText(text []byte) string {
 	if trace.text.Len()+len(text) > trace.text.Cap() {
 		trace.text.Reset()
-		trace.text.Grow(max(keptText, len(text)))
+		trace.text.Grow(max(labelBlockSize, len(text)))
 	}
 	from := trace.text.Len()
 	trace.text.Write(text)

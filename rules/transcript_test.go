@@ -434,9 +434,9 @@ func (s *scene) round() {
 	for _, a := range s.state.Actors {
 		mark := ""
 		switch {
-		case s.rules().MayAct(s.state, a) && a.Open:
+		case s.rules().CanActNow(s.state, a) && a.Open:
 			mark = "has the turn"
-		case s.rules().MayAct(s.state, a):
+		case s.rules().CanActNow(s.state, a):
 			mark = "may act"
 		case a.Turn >= 0 && a.Turn <= s.state.Count:
 			mark = "to come"
@@ -562,7 +562,7 @@ func (s *scene) hand(words []string, k DecisionInput) {
 	s.settle(rs.DecideManually(s.state, k, func(h *ManualChanges) {
 		switch words[0] {
 		case "initiative":
-			h.Initiative(words[1])
+			h.RollInitiative(words[1])
 		case "give":
 			h.GiveUp(words[2])
 		case "set":

@@ -154,9 +154,9 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 	return r.refuseWaitingStep()
 }
 
-// MayAct reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn and it is now another side's
+// CanActNow reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn and it is now another side's
 // turn. Nobody can act once the battle is over.
-func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
+func (rs *Ruleset) CanActNow(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.IsOver(s) {
 		return false
 	}
@@ -169,16 +169,16 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if own.Open || !r.turns().hasTurnLeft(own) {
 		return r.turns().hasTurnLeft(own)
 	}
-	first, _, _ := r.firstBefore(own)
+	first, _, _ := r.firstInOrderBefore(own)
 	return first == nil && s.Round.Remaining >= 1 && r.turns().affordsTurn(own, s.Round.Purse)
 }
 
-// ActsBefore returns the actor of the same side that must take its turn before a, because the side gave it an earlier place in its
+// ActorBefore returns the actor of the same side that must take its turn before a, because the side gave it an earlier place in its
 // order, or nil.
-func (rs *Ruleset) ActsBefore(s *State, a *Actor) *Actor {
+func (rs *Ruleset) ActorBefore(s *State, a *Actor) *Actor {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
-	if first, _, _ := r.firstBefore(r.actorCopy(a.Key)); first != nil {
+	if first, _, _ := r.firstInOrderBefore(r.actorCopy(a.Key)); first != nil {
 		return s.Find(first.Key)
 	}
 	return nil

@@ -20,8 +20,8 @@ func (rs *Ruleset) DecideManually(s *State, k DecisionInput, do func(*ManualChan
 	return r.finishRun()
 }
 
-// Initiative rolls the count of an actor's next turn, from now.
-func (h *ManualChanges) Initiative(key string) {
+// RollInitiative rolls the count of an actor's next turn, from now.
+func (h *ManualChanges) RollInitiative(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).rollInitiative(h.r.count())
 	}
@@ -68,8 +68,8 @@ func (h *ManualChanges) EndCondition(key string, c *Condition, tool *Item, other
 	}
 }
 
-// Leave removes an actor and ends the conditions that other actors share with it.
-func (h *ManualChanges) Leave(key string) {
+// RemoveActor removes an actor and ends the conditions that other actors share with it.
+func (h *ManualChanges) RemoveActor(key string) {
 	if a := h.r.state.Find(key); a != nil {
 		h.r.withActor(a).leaveEncounter()
 	}
@@ -82,8 +82,8 @@ func (h *ManualChanges) DropTarget(key, leaver string) {
 	}
 }
 
-// TurnNow gives an actor its turn at the current count; it does nothing in a game with rounds.
-func (h *ManualChanges) TurnNow(key string) {
+// GiveTurnNow gives an actor its turn at the current count; it does nothing in a game with rounds.
+func (h *ManualChanges) GiveTurnNow(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).giveTurnNow()
 	}
@@ -105,14 +105,14 @@ func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float6
 	}
 	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: TrimNoise(value), Carry: level.Carry, By: TrimNoise(value - level.Now)}
 	if h.r.rs.Order.paysTurns(pool) {
-		e.How = purseByHand
+		e.How = manualPurse
 	}
 	h.r.emit(&e)
 }
 
-// SetCarriedOver sets the number of points that a pool has lost since its drain last passed a loss on to a second pool. It is an error if
+// SetUndrainedLoss sets the number of points that a pool has lost since its drain last passed a loss on to a second pool. It is an error if
 // they are enough for the drain to do so again.
-func (h *ManualChanges) SetCarriedOver(key string, pool *Pool, points float64) {
+func (h *ManualChanges) SetUndrainedLoss(key string, pool *Pool, points float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
@@ -185,7 +185,7 @@ func (h *ManualChanges) Waive(o PendingEvent) {
 			h.r.emit(&Event{Kind: EventLimit, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID})
 			break
 		}
-		next := float64(none)
+		next := float64(noCount)
 		if !o.Held.Condition.Every.Once {
 			next = o.At + h.r.withActor(a).nextInterval(o.Held)
 		}
@@ -198,8 +198,8 @@ func (h *ManualChanges) Waive(o PendingEvent) {
 	}
 }
 
-// Buy raises a skill or statistic of an actor by one. Pools rise with their maximum. The caller charges the price.
-func (h *ManualChanges) Buy(key string, l Learnable) {
+// RaiseByOne raises a skill or statistic of an actor by one. Pools rise with their maximum. The caller charges the price.
+func (h *ManualChanges) RaiseByOne(key string, l Learnable) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return

@@ -247,7 +247,7 @@ func (s runActor) stopUnable() {
 	case why != nil && keeps && turn >= 0: // remember the turn
 		s.emitOwn(&Event{Kind: EventTurn, At: keptTurn - turn})
 	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
-		s.emitOwn(&Event{Kind: EventTurn, At: none})
+		s.emitOwn(&Event{Kind: EventTurn, At: noCount})
 	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.sink.wasUnable(s.a):
 		// it has no turn to lose, or gets none back
 	case keeps && s.a.Turn <= keptTurn:
@@ -263,7 +263,7 @@ const backKeep = "keep"
 
 // keptTurn encodes the turn of an actor who can't act but keeps its count: Actor.Turn is then keptTurn minus the count, which is below none
 // and therefore never a real turn.
-const keptTurn = none - 1
+const keptTurn = noCount - 1
 
 // nextCount returns the count at which the actor's action takes effect, or at which it has its next turn; none if there is neither. count
 // is the current count.

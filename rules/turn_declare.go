@@ -116,7 +116,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.manual = action, d.Given
 	if action.Whom || d.Whom != "" {
-		other := found.findTarget(r, a, d.Whom)
+		other := found.cachedTarget(r, a, d.Whom)
 		if other == nil {
 			return act{}, refuse("%s needs a target. Name a combatant.", action.Label)
 		}
@@ -199,7 +199,7 @@ func (m act) declaredNumber() (float64, error) {
 // modifier, or a stand-in for a skill, that doesn't fit.
 func (m act) fillFrame() error {
 	f, side := m.f, m.f.sides[0]
-	if err := cmp.Or(f.misplacedGiven(m.action), f.misplacedStandIn()); err != nil {
+	if err := cmp.Or(f.givenModifierError(m.action), f.standInError()); err != nil {
 		return err
 	}
 	f.seq.seq, f.seq.acting = m.action.body, actingTags(m.action, side.tool)
@@ -289,9 +289,9 @@ func (m act) chooseTaskSkill() error {
 		return nil
 	}
 	sheet := side.actor.Sheet
-	learnt := collect.Filter(side.task.skills, func(skill *Skill) bool { return side.standIn != nil || sheet.Trained([]*Skill{skill}) })
+	learnt := collect.Filter(side.task.skills, func(skill *Skill) bool { return side.standIn != nil || sheet.HasLearntAny([]*Skill{skill}) })
 	if side.skill != nil {
-		if side.standIn != nil || sheet.Trained([]*Skill{side.skill}) {
+		if side.standIn != nil || sheet.HasLearntAny([]*Skill{side.skill}) {
 			return nil
 		}
 		return refuse("%s hasn't learnt %s. %s", side.actor.Name, MidSentence(side.skill.Label), choiceOfSkills(learnt))
@@ -386,7 +386,7 @@ func (m act) refuseTargets() error {
 			return refusalOf(message.Unknown("combatant", key, nil))
 		case key == m.d.Whom || slices.Contains(m.d.Among[:i], key):
 			return refuse("%s is named twice. Name each target once.", other.Name)
-		case !m.action.any && m.unknown == nil && outCondition(m.rs, other) != nil:
+		case !m.action.allowsOut && m.unknown == nil && outCondition(m.rs, other) != nil:
 			return refuse("%s can't target %s: %s.", m.action.Label, other.Name, MidSentence(outCondition(m.rs, other).Label))
 		}
 	}
@@ -437,13 +437,13 @@ func (m act) refuseMainTarget() error {
 		return nil
 	}
 	other := m.f.sides[1].actor
-	if m.action.Aim() == TowardTheirs && other == m.f.sides[0].actor {
+	if m.action.UsualTargetSide() == TowardTheirs && other == m.f.sides[0].actor {
 		if m.omitsReasons {
 			return errImpossible
 		}
 		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
 	}
-	if m.action.any || m.unknown != nil {
+	if m.action.allowsOut || m.unknown != nil {
 		return nil
 	}
 	why := outCondition(m.rs, other)

@@ -21,8 +21,8 @@ func (h *ManualChanges) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 		for a.Doing != nil {
 			r.emit(&Event{Kind: EventDone, Who: a.Key})
 		}
-		if a.Turn != none || a.Open || a.Waiting {
-			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
+		if a.Turn != noCount || a.Open || a.Waiting {
+			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: noCount})
 		}
 		if r.state.Running {
 			r.withActor(a).stopMoving("")

@@ -38,29 +38,29 @@ type Order struct {
 	Resume source.Text `yaml:"resume"`
 	// After a return to the fight: `roll` rolls initiative, `keep` takes the turn it had, or acts now if that has passed.
 	// Default: roll.
-	Back    string         `yaml:"back" one:"roll keep"`
-	Time    source.Text    `yaml:"time"`   // The number that gives an action's duration, in counts.
-	Points  source.Text    `yaml:"points"` // The number that gives the speed points of a skill use.
-	Ties    []source.Text  `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
-	Effort  []*Effect      `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
-	Pair    *Pair          `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
-	enter   *Sequence      // compiled `enter`; nil for none
-	atTurn  *Sequence      // compiled `at_turn`; nil for none
-	figures *Formula       // number of actors in a side's turn; nil for one
-	all     bool           // whether a side has one turn per round, for all its figures together
-	cost    costs          // price of a turn
-	over    *Formula       // compiled `over`; nil for never
-	reasons refusalReasons // messages of `over`
-	wins    *Formula       // compiled `wins`; nil for never
-	begins  *Formula       // compiled `begins`; nil for the order of the encounter
-	score   []*Tally       // numbers of Score
-	excess  *Pool          // pool that gains the counts that First cuts off; nil for none
-	next    *Formula       // compiled `next`; nil for always
-	resume  *Formula       // nil if an answer always cancels the action in progress
-	time    *Tally         // duration of an action, in counts
-	points  *Tally         // speed points that a use of a skill yields; nil if it yields none
-	ties    []*Formula     // compiled Ties
-	about   tagSet         // tags of a side's roll for the next round
+	Back         string         `yaml:"back" one:"roll keep"`
+	Time         source.Text    `yaml:"time"`   // The number that gives an action's duration, in counts.
+	Points       source.Text    `yaml:"points"` // The number that gives the speed points of a skill use.
+	Ties         []source.Text  `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
+	Effort       []*Effect      `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
+	Pair         *Pair          `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
+	enter        *Sequence      // compiled `enter`; nil for none
+	atTurn       *Sequence      // compiled `at_turn`; nil for none
+	figures      *Formula       // number of actors in a side's turn; nil for one
+	actsTogether bool           // whether a side has one turn per round, for all its figures together
+	cost         costs          // price of a turn
+	over         *Formula       // compiled `over`; nil for never
+	reasons      refusalReasons // messages of `over`
+	wins         *Formula       // compiled `wins`; nil for never
+	begins       *Formula       // compiled `begins`; nil for the order of the encounter
+	score        []*Tally       // numbers of Score
+	excess       *Pool          // pool that gains the counts that First cuts off; nil for none
+	next         *Formula       // compiled `next`; nil for always
+	resume       *Formula       // nil if an answer always cancels the action in progress
+	time         *Tally         // duration of an action, in counts
+	points       *Tally         // speed points that a use of a skill yields; nil if it yields none
+	ties         []*Formula     // compiled Ties
+	sideRollTags tagSet         // tags of a side's roll for the next round
 }
 
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.

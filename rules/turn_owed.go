@@ -110,7 +110,7 @@ func (w turnOrder) firstPending(s *State) (next PendingEvent, ok bool) {
 		}
 		return next, next.Actor != nil
 	}
-	for _, i := range w.live.firstOwedPlaces() {
+	for _, i := range w.live.firstPendingIndexes() {
 		w.takeFirstOf(&w.live.actors[i].Actor, &next)
 	}
 	return next, next.Actor != nil

@@ -116,26 +116,26 @@ type span struct {
 	Downtime                    // input: the actors, their activity and the length
 	doers    []*Actor           // actors that do the activity
 	people   []*Actor           // actors for whom time passes
-	places   map[string]int     // index in people, by key
+	indexes  map[string]int     // index in people, by key
 	moved    bool               // whether actors may have changed since the snapshot without an event that names them
 	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lived    map[string]float64 // counts between the span's start and the time of unnamed actors that are ahead of it, by key; nil for none
+	lead     map[string]float64 // counts between the span's start and the time of unnamed actors that are ahead of it, by key; nil for none
 	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale    float64            // counts in a unit of the played time scale
 	from     float64            // count at which the span begins
 	elapsed  float64            // seconds that have passed
 	expired  bool               // whether a condition has reached its limit; then the span ends
-	due      int                // number of effects of conditions so far
+	ticks    int                // number of effects of conditions so far
 	metres   []float64          // metres moved so far, by index in people
 	causes   []poolCause        // changes of pools so far, one entry for each actor, pool and cause
 
-	questions int          // number of questions asked
-	stopped   string       // reason why the span stopped; "" while it continues
-	losing    []*Actor     // actors that couldn't act before the last step and lost points in it
-	acting    *Condition   // condition whose effect is being applied; nil while time passes
-	harmed    []*Actor     // resting actors for whom the span was continued although a condition costs them points
-	blocks    [][2]int     // ranges of the run's events that are not summed up, since dice were rolled for them
-	before    spanSnapshot // state before the last step
+	questions    int          // number of questions asked
+	stopped      string       // reason why the span stopped; "" while it continues
+	losing       []*Actor     // actors that couldn't act before the last step and lost points in it
+	ticking      *Condition   // condition whose effect is being applied; nil while time passes
+	acceptedHarm []*Actor     // resting actors for whom the span was continued although a condition costs them points
+	blocks       [][2]int     // ranges of the run's events that are not summed up, since dice were rolled for them
+	before       spanSnapshot // state before the last step
 }
 
 // poolCause is the change of an actor's pool by one activity or condition.
@@ -148,13 +148,13 @@ type poolCause struct {
 
 // spanSnapshot is a saved state of a span.
 type spanSnapshot struct {
-	people                      []Actor        // copies of span.people
-	bars                        [][]*Condition // conditions that keep each actor from acting, by index in people
-	metres                      []float64      // span.metres at that time
-	causes                      []poolCause    // span.causes at that time
-	events, dice, noted, blocks int            // lengths of the lists of events, dice, records and blocks
-	count, done                 float64        // timeline's count, and seconds of the span that had passed
-	due                         int            // span.due at that time
+	people                        []Actor        // copies of span.people
+	bars                          [][]*Condition // conditions that keep each actor from acting, by index in people
+	metres                        []float64      // span.metres at that time
+	causes                        []poolCause    // span.causes at that time
+	events, dice, records, blocks int            // lengths of the lists of events, dice, records and blocks
+	count, elapsed                float64        // timeline's count, and seconds of the span that had passed
+	ticks                         int            // span.ticks at that time
 }
 
 // beginActivity collects the actors for whom time passes, and begins the activity for the named actors.
@@ -172,7 +172,7 @@ func (x *span) beginActivity(s *State) error {
 	}
 	x.scaleConditions(x.scale)
 	for _, a := range x.people {
-		x.postponeConditions(a, x.lived[a.Key])
+		x.postponeConditions(a, x.lead[a.Key])
 	}
 	return nil
 }
@@ -199,9 +199,9 @@ func (x *span) collectPeople(s *State) error {
 	}
 	x.metres, x.moved = make([]float64, len(x.people)), true
 	x.before.people, x.before.bars = make([]Actor, len(x.people)), make([][]*Condition, len(x.people))
-	x.places = make(map[string]int, len(x.people))
+	x.indexes = make(map[string]int, len(x.people))
 	for i, a := range x.people {
-		x.places[a.Key] = i
+		x.indexes[a.Key] = i
 	}
 	return nil
 }
@@ -223,7 +223,7 @@ func (x *span) beginFor(a *Actor) {
 	}
 	if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier { // it stops moving
 		for _, other := range a.Activities {
-			r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: none})
+			r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: noCount})
 		}
 		a.Going = nil
 	}
@@ -240,10 +240,10 @@ func (x *span) affectsUnnamed(s *State, a *Actor) bool {
 		return false
 	}
 	if lead > slack {
-		if x.lived == nil {
-			x.lived = map[string]float64{}
+		if x.lead == nil {
+			x.lead = map[string]float64{}
 		}
-		x.lived[a.Key] = lead / x.r.rs.secondsPerCount()
+		x.lead[a.Key] = lead / x.r.rs.secondsPerCount()
 	}
 	x.r.actorCopy(a.Key).Activities = nil
 	return true
@@ -267,7 +267,7 @@ func (x *span) postponeConditions(a *Actor, counts float64) {
 // their conditions' delay that has not elapsed.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
-		x.postponeConditions(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
+		x.postponeConditions(a, -math.Max(0, x.lead[a.Key]-(x.r.count()-x.from)))
 	}
 	x.scaleConditions(1 / x.scale)
 }
@@ -301,13 +301,13 @@ func (x *span) playPiece() (over bool) {
 	if x.r.count() < next.At { // something came first, such as an empty pool
 		return false
 	}
-	if x.due++; x.due > maxDue {
+	if x.ticks++; x.ticks > maxDue {
 		x.r.err = refuse("Too much happens in %s. Let less time pass at once.", SpanText(x.Seconds))
 		return true
 	}
-	x.acting, x.expired = next.Held.Condition, x.expired || next.Held.Expires() && !x.Help && !x.r.asEarlier
+	x.ticking, x.expired = next.Held.Condition, x.expired || next.Held.Expires() && !x.Help && !x.r.asEarlier
 	over = x.tryStep(func() { x.tickAndSum(next.Actor, next.Held) })
-	x.acting = nil
+	x.ticking = nil
 	return over
 }
 
@@ -465,7 +465,7 @@ func (x *span) nextQuestion() (who *Actor, key, text string) {
 		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] != continueAnswer {
 			return who, key, text
 		}
-		x.harmed = append(x.harmed, who)
+		x.acceptedHarm = append(x.acceptedHarm, who)
 	}
 	if who, text = x.findQuestion(); who == nil || x.r.err != nil {
 		return nil, "", ""
@@ -478,12 +478,12 @@ func (x *span) nextQuestion() (who *Actor, key, text string) {
 // the text for the question. who is nil if there is none. Actors that couldn't act before don't count, nor do actors for whom the question
 // was answered.
 func (x *span) findHarm() (who *Actor, text string) {
-	if !x.Warns || x.acting == nil || !x.acting.ForbidsRest() || len(x.Activity.gain) == 0 {
+	if !x.Warns || x.ticking == nil || !x.ticking.ForbidsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
 	}
 	for _, i := range x.changedIndexes() {
 		a := x.people[i]
-		if !slices.Contains(x.doers, a) || slices.Contains(x.harmed, a) || len(x.before.bars[i]) > 0 {
+		if !slices.Contains(x.doers, a) || slices.Contains(x.acceptedHarm, a) || len(x.before.bars[i]) > 0 {
 			continue
 		}
 		var parts []string
@@ -493,7 +493,7 @@ func (x *span) findHarm() (who *Actor, text string) {
 			}
 		}
 		if len(parts) > 0 {
-			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, MidSentence(x.acting.Label), strings.Join(parts, ", "), x.timeText())
+			return a, fmt.Sprintf("%s (%s) loses %s %s", a.Name, MidSentence(x.ticking.Label), strings.Join(parts, ", "), x.timeText())
 		}
 	}
 	return nil, ""
@@ -605,7 +605,7 @@ func (x *span) changedIndexes() (list []int) {
 		if e.Kind == EventTell {
 			continue
 		}
-		place, known := x.places[e.Who]
+		place, known := x.indexes[e.Who]
 		if all = !known; !slices.Contains(list, place) { // other events can affect any actor
 			list = append(list, place)
 		}
@@ -630,8 +630,8 @@ func (x *span) saveSnapshot() {
 	}
 	x.moved = false
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
-	b.events, b.dice, b.noted, b.blocks = len(r.events), len(r.rolledDice), len(r.records), len(x.blocks)
-	b.count, b.done, b.due = r.count(), x.elapsed, x.due
+	b.events, b.dice, b.records, b.blocks = len(r.events), len(r.rolledDice), len(r.records), len(x.blocks)
+	b.count, b.elapsed, b.ticks = r.count(), x.elapsed, x.ticks
 }
 
 // restoreSnapshot restores the saved state of the span.
@@ -642,8 +642,8 @@ func (x *span) restoreSnapshot() {
 	}
 	x.moved = false
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
-	r.events, r.rolledDice, r.records, x.blocks = r.events[:b.events], r.rolledDice[:b.dice], r.records[:b.noted], x.blocks[:b.blocks]
-	r.state.Count, x.elapsed, x.due = b.count, b.done, b.due
+	r.events, r.rolledDice, r.records, x.blocks = r.events[:b.events], r.rolledDice[:b.dice], r.records[:b.records], x.blocks[:b.blocks]
+	r.state.Count, x.elapsed, x.ticks = b.count, b.elapsed, b.ticks
 }
 
 // endStaleConditions ends conditions that can't continue while time passes: conditions that last until a turn or an action and, outside an

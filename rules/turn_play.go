@@ -231,7 +231,7 @@ func (s runActor) tickCondition(id int) {
 		s.runSequence(f, call{seq: every.sequence})
 	}
 	if s.a.heldByID(id) != nil && every.Once {
-		s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: noMore})
+		s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: id, At: noCountAgain})
 		return
 	}
 	if s.a.heldByID(id) != nil && s.err == nil {

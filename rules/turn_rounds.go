@@ -10,7 +10,7 @@ import (
 )
 
 // Playing a round, in which sides take turns. turn.go has the exported functions, state_round.go the state of a round. In a side's turn,
-// some of its actors, or all together (Order.all), take a turn of their own, for which the side may have to pay. A side that can't or won't
+// some of its actors, or all together (Order.actsTogether), take a turn of their own, for which the side may have to pay. A side that can't or won't
 // act passes. A step of a stage (turn_stage.go) can wait for a side before or after the turns.
 
 // hasNoTurn reports whether the order's `over` denies the actor a turn now.
@@ -80,14 +80,14 @@ func (r *Run) takeTurn(a *Actor) error {
 	case round.Remaining < 1:
 		return cmp.Or(r.refuseWaitingStep(), refuse("This turn is over. Type `next`."))
 	}
-	if err := cmp.Or(r.refuseBefore(a), r.refuseUnpaidTurn(a, round.Purse)); err != nil {
+	if err := cmp.Or(r.refuseOutOfOrder(a), r.refuseUnpaidTurn(a, round.Purse)); err != nil {
 		return err
 	}
 	if !r.roller.runsFuture() {
 		return nil
 	}
 	r.payTurn(a)
-	if order.all {
+	if order.actsTogether {
 		r.withActor(a).emitOwn(&Event{Kind: EventOpen})
 	} else {
 		r.withActor(a).openTurn()
@@ -139,7 +139,7 @@ func (r *Run) endTurn(a *Actor) error {
 		return r.refuseNotItsTurn(a)
 	case a.isSide:
 		for _, member := range r.membersOf(a.Key) {
-			if member.Open || r.rs.Order.all && member.Turn >= 0 && member.Turn <= r.count() {
+			if member.Open || r.rs.Order.actsTogether && member.Turn >= 0 && member.Turn <= r.count() {
 				r.withActor(member).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 			}
 		}
@@ -202,7 +202,7 @@ func (r *Run) beginSideTurn(key string) {
 	side, order := r.actorCopy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
 	e := Event{Kind: EventSideTurn, Who: key, Value: -1} // all actors of the side
-	if !order.all {
+	if !order.actsTogether {
 		e.Value = 1
 		if order.figures != nil {
 			e.Value = math.Max(1, math.Floor(order.figures.Num(r.newFrame(side, nil))+slack))
@@ -217,7 +217,7 @@ func (r *Run) beginSideTurn(key string) {
 	if first {
 		r.runTurnConditions(side)
 	}
-	if !order.all { // an actor's turn begins when it is taken
+	if !order.actsTogether { // an actor's turn begins when it is taken
 		return
 	}
 	for _, a := range r.membersOf(key) {
@@ -248,7 +248,7 @@ func (r *Run) refillPools(a *Actor) {
 	}
 	f.sides[0].tool = a.Tool
 	for _, pool := range r.rs.Pools.All {
-		if pool.refill == nil || !pool.OwnedBy(a) {
+		if pool.refill == nil || !pool.IsOwnedBy(a) {
 			continue
 		}
 		now, level := TrimNoise(pool.refill.Num(f)), a.Levels[pool.index]

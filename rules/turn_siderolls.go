@@ -94,7 +94,7 @@ func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 // sideRollFrame returns the frame of a side's roll, with its options, which may be nil. It returns an error if an option does not apply.
 func (r *Run) sideRollFrame(key string, options *OngoingAction) (*Frame, error) {
 	f := r.newFrame(r.actorCopy(key), nil)
-	f.tags = r.rs.Order.about
+	f.tags = r.rs.Order.sideRollTags
 	if options == nil {
 		return f, nil
 	}
@@ -131,7 +131,7 @@ func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 
 // SidesToRoll lists the sides that can roll now for the next round, in the order of the encounter.
 func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
-	if !rs.Order.rolledBySides() || !s.Running {
+	if !rs.Order.sidesRollInitiative() || !s.Running {
 		return nil
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})

@@ -380,9 +380,9 @@ func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// firstBefore returns the figure of the actor's side that comes first in an order, if its place is before the actor's own and it has a turn
+// firstInOrderBefore returns the figure of the actor's side that comes first in an order, if its place is before the actor's own and it has a turn
 // left. order is the condition that numbers the figures, and place the number of the figure. first is nil if there is none.
-func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float64) {
+func (r *Run) firstInOrderBefore(a *Actor) (first *Actor, order *Condition, place float64) {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {
 			if step.orders == nil {
@@ -401,9 +401,9 @@ func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float
 	return first, order, place
 }
 
-// refuseBefore returns an error if figures of the same side with an earlier place in the order have yet to take their turn.
-func (r *Run) refuseBefore(a *Actor) error {
-	if first, order, place := r.firstBefore(a); first != nil {
+// refuseOutOfOrder returns an error if figures of the same side with an earlier place in the order have yet to take their turn.
+func (r *Run) refuseOutOfOrder(a *Actor) error {
+	if first, order, place := r.firstInOrderBefore(a); first != nil {
 		return refuse("%s has %s %s. Let it act first.", first.Name, MidSentence(order.Label), formatNumber(place))
 	}
 	return nil

@@ -118,7 +118,7 @@ func (w *walk) step() {
 		if !w.try("next", func(k DecisionInput) (Decision, error) { return w.rs.Next(w.state, k) }) {
 			a := w.state.Actors[w.rng.IntN(len(w.state.Actors))]
 			w.try("initiative "+a.Key, func(k DecisionInput) (Decision, error) {
-				return w.rs.DecideManually(w.state, k, func(h *ManualChanges) { h.Initiative(a.Key) })
+				return w.rs.DecideManually(w.state, k, func(h *ManualChanges) { h.RollInitiative(a.Key) })
 			})
 		}
 		return

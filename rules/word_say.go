@@ -104,7 +104,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		return
 	}
 	if s.Pattern != nil {
-		p.parser.Pattern(s)
+		p.parser.ParsePattern(s)
 		return
 	}
 	for _, variant := range s.Variants {
@@ -113,7 +113,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	for i := range s.Cases {
 		entry := &s.Cases[i]
 		if !slices.Contains(cases, entry.Word) {
-			entry.Word = p.presentWord(entry.Word)
+			entry.Word = p.currentWord(entry.Word)
 		}
 		if step, outcome, asks := phrase.SplitOutcome(entry.Word); asks {
 			entry.Asks = p.compileAsked(entry, step, outcome)
@@ -136,11 +136,11 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
-// presentWord returns the word of a case with the current name of an entry, such as a degree, that a layer has renamed.
-func (p sayPlace) presentWord(word string) string {
+// currentWord returns the word of a case with the current name of an entry, such as a degree, that a layer has renamed.
+func (p sayPlace) currentWord(word string) string {
 	of, outcome, asks := phrase.SplitOutcome(word)
 	if asks {
-		return of + "." + p.presentWord(outcome)
+		return of + "." + p.currentWord(outcome)
 	}
 	if degree, ok := p.rs.Degrees.Get(word); ok {
 		return degree.Name
@@ -148,7 +148,7 @@ func (p sayPlace) presentWord(word string) string {
 	if condition, ok := p.rs.Conditions.Get(word); ok {
 		return condition.Name
 	}
-	return p.compiler.presentWord(word)
+	return p.compiler.currentWord(word)
 }
 
 // compileAsked compiles a case for an outcome of another step, or of an answer, such as block.made. step is the word before the dot.
@@ -175,7 +175,7 @@ func (p sayPlace) compileAsked(entry *phrase.Case, step, outcome string) *phrase
 	case !ofAnyStep && p.isSecretStep(step):
 		p.addMistake(source.BadValue, entry.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", entry.Word)
 	}
-	return &phrase.AskedOutcome{Of: step, Within: ofAnyStep, Outcome: outcome}
+	return &phrase.AskedOutcome{Name: step, IsSequence: ofAnyStep, Outcome: outcome}
 }
 
 // onlyOffers reports whether all steps with this name are offers.
@@ -205,11 +205,11 @@ func (p sayPlace) isCase(word string) bool {
 func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	for i := range verb.Cases {
 		entry := &verb.Cases[i]
-		entry.Tag = p.presentWord(entry.Tag)
+		entry.Tag = p.currentWord(entry.Tag)
 		if entry.Tag != phrase.CaseElse && !p.isCase(entry.Tag) {
 			p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("tag", entry.Tag, p.words))
 		}
-		p.parser.Case(entry)
+		p.parser.ParseCase(entry)
 	}
 }
 

@@ -698,7 +698,7 @@ func TestWhatIsDoneWithAThingSaysToWhom(t *testing.T) {
 			if action.Name == "set_off" { // its own actor can be its target
 				continue
 			}
-			if action.Whom && len(action.With) > 0 && action.IsDeclaredByName(rs) && action.Aim() != rules.TowardTheirs {
+			if action.Whom && len(action.With) > 0 && action.IsDeclaredByName(rs) && action.UsualTargetSide() != rules.TowardTheirs {
 				t.Errorf("%s: say toward: theirs with action %s, or look at what the list of whom proposes to do it with", name, action.Name)
 			}
 		}

@@ -64,15 +64,15 @@ func balanceCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.vary, "vary", nil, "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2 or a list WHO.gear=ONE,OTHER (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "tactics to try, `WHO=TACTIC,TACTIC` (repeatable)")
 	set.Var((*countValue)(&s.Runs), "runs", "number of `fights` of each mix shown (default as many as --within takes)")
-	s.Precision, s.Sure = balance.UsualWithin, simulate.UsualSure
+	s.Precision, s.Sure = balance.UsualPrecision, simulate.UsualSure
 	addPrecisionFlags(set, &s.Precision, &s.Sure)
-	set.IntVar(&s.Most, "mixes", balance.UsualMost, "largest `number` of mixes; of more, an evenly spread part is searched")
+	set.IntVar(&s.MaxMixes, "mixes", balance.UsualMaxMixes, "largest `number` of mixes; of more, an evenly spread part is searched")
 	s.Time = balance.UsualTime
 	set.Var((*timeValue)(&s.Time), "time", "`seconds` after which the search is cut short; 0 for no limit")
 	set.IntVar(&s.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	s.Counts = simulate.UsualCounts
 	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+p.campaign.Rules.CountWord()+"s` after which a fight is undecided")
-	set.IntVar(&s.Best, "best", balance.UsualBest, "`number` of mixes shown")
+	set.IntVar(&s.Finalists, "best", balance.UsualFinalists, "`number` of mixes shown")
 	set.StringVar(&flags.write, "write", "", "file for the best mix: the encounter's own, or with --write=`NAME` a new one")
 	set.Lookup("write").NoOptDefVal = ownFile
 	return cmd
@@ -268,8 +268,8 @@ func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 		mixes = fmt.Sprintf("%d of %d", found.Sampled, found.Mixes)
 	}
 	mixes += " mixes"
-	if found.Ruled > 0 {
-		mixes += fmt.Sprintf(", %d of them certainly too hard", found.Ruled)
+	if found.Excluded > 0 {
+		mixes += fmt.Sprintf(", %d of them certainly too hard", found.Excluded)
 	}
 	w.writeWrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
 	if found.Stopped {
@@ -374,7 +374,7 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 		rows = append(rows, append(object{{"mix", values}, {"meets", found.Meets(m)}}, o...))
 	}
 	facts := object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
-		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"stopped", found.Stopped}, {"rows", rows}}
+		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Excluded}, {"fights", found.Fights}, {"seed", found.Seed}, {"stopped", found.Stopped}, {"rows", rows}}
 	if found.Stopped {
 		facts = append(facts, member{"note", cutShortText(found)})
 	}

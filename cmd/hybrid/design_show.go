@@ -31,7 +31,7 @@ func showCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			game, err := campaign.ReadWritten(p.flags.campaign, choices)
+			game, err := campaign.ReadYAML(p.flags.campaign, choices)
 			if err != nil {
 				return err
 			}
@@ -50,7 +50,7 @@ func showCommand(p *program) *cobra.Command {
 			return p.write(report{facts: object{{"value", lazyValue(func() (any, error) { return nodeJSON(node), nil })}}, text: text})
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			game, err := campaign.ReadWritten(p.flags.campaign, nil)
+			game, err := campaign.ReadYAML(p.flags.campaign, nil)
 			for i := 0; err == nil && game != nil && i < len(args); i++ {
 				game = game.Get(args[i])
 			}

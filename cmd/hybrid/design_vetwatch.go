@@ -14,8 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// watchedEvery is the interval at which `hybrid vet --watch` looks for changed files.
-const watchedEvery = 400 * time.Millisecond
+// watchInterval is the interval at which `hybrid vet --watch` looks for changed files.
+const watchInterval = 400 * time.Millisecond
 
 // watchFiles vets the files and folders in args now and whenever a YAML file in them changes, until Ctrl-C. Without args, it vets
 // everything built in, and watches the current folder.
@@ -37,7 +37,7 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(watchedEvery):
+		case <-time.After(watchInterval):
 		}
 	}
 }

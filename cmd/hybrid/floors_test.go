@@ -39,22 +39,22 @@ var climbCeiling = map[string]int{
 // necessaryClimbs are the references upward without which a package could not do its work, each with its reason. They are not
 // counted.
 var necessaryClimbs = map[string]string{
-	"rules: Goal.compile compiler.compileEffects":        "an entry has effects, and effects name entries",
-	"rules: Task.compile compiler.compileEffects":        "the same",
-	"rules: Hazard.compile Sequence.compile":             "a hazard has steps, and steps name entries",
-	"rules: State.joinActor Ruleset.readSheet":           "an event that brings an actor in carries its file, which is compiled",
-	"rules: State.joinSide SideEntry.compileSheet":       "the same, of a side",
-	"rules: Sheet.addSkillPool Ruleset.poolBonus":        "a maximum of a sheet is a tally",
-	"rules: Run.emit recorder.takeEvent":                 "an event goes to one of two sinks, called directly for speed",
-	"rules: Run.emit Live.takeEvent":                     "the other one",
-	"rules: Run.prepareAct actionCache.fillFrame":        "an actor in a Live remembers what an action stands for",
-	"rules: Run.prepareAct actionCache.findTarget":       "the same",
-	"rules: turnOrder.firstPending Live.firstOwedPlaces": "a Live remembers when each actor is next",
-	"rules: arena.keepResults hash.addResults":           "results that are kept carry the hash by which branches meet",
-	"rules: Run.runStepOnce stepper.carryOutStep":        "a step that offers something asks who is offered it",
-	"rules: act.chooseTaskSkill Ruleset.PlainPreview":    "a task is rolled on its likeliest skill, which a preview tells",
-	"rules: previewAction Ruleset.exploreAction":         "a preview of a chance that depends on earlier dice counts the ways they fall",
-	"rules: stepper.throwStep oddsCounter.countThrow":    "a throw is counted where it falls",
+	"rules: Goal.compile compiler.compileEffects":            "an entry has effects, and effects name entries",
+	"rules: Task.compile compiler.compileEffects":            "the same",
+	"rules: Hazard.compile Sequence.compile":                 "a hazard has steps, and steps name entries",
+	"rules: State.joinActor Ruleset.readSheet":               "an event that brings an actor in carries its file, which is compiled",
+	"rules: State.joinSide SideEntry.compileSheet":           "the same, of a side",
+	"rules: Sheet.addSkillPool Ruleset.poolBonus":            "a maximum of a sheet is a tally",
+	"rules: Run.emit recorder.takeEvent":                     "an event goes to one of two sinks, called directly for speed",
+	"rules: Run.emit Live.takeEvent":                         "the other one",
+	"rules: Run.prepareAct actionCache.fillFrame":            "an actor in a Live remembers what an action stands for",
+	"rules: Run.prepareAct actionCache.cachedTarget":         "the same",
+	"rules: turnOrder.firstPending Live.firstPendingIndexes": "a Live remembers when each actor is next",
+	"rules: arena.keepResults hash.addResults":               "results that are kept carry the hash by which branches meet",
+	"rules: Run.runStepOnce stepper.carryOutStep":            "a step that offers something asks who is offered it",
+	"rules: act.chooseTaskSkill Ruleset.PlainPreview":        "a task is rolled on its likeliest skill, which a preview tells",
+	"rules: previewAction Ruleset.exploreAction":             "a preview of a chance that depends on earlier dice counts the ways they fall",
+	"rules: stepper.throwStep oddsCounter.countThrow":        "a throw is counted where it falls",
 }
 
 // maxRoomFiles is the number of files that may share a prefix, so that a listing reads as a table of contents.

@@ -58,7 +58,7 @@ const maxShort = 8
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	names := []string{"WHO"}
 	switch {
-	case action.Targets() > 1:
+	case action.TargetLimit() > 1:
 		names = append(names, "WHOM…")
 	case action.Whom:
 		names = append(names, "WHOM")
@@ -74,14 +74,14 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	args = func(cmd *cobra.Command, args []string) error {
 		words, _ := cutTool(action, args)
 		words, _ = cutOtherTargets(action, words)
-		if limit := action.Targets(); limit > 1 && !asksNumber(action) && len(words) > limit+1 {
+		if limit := action.TargetLimit(); limit > 1 && !asksNumber(action) && len(words) > limit+1 {
 			return usageError(cmd, "%s takes up to %d targets, not %d. Name fewer.", action.Label, limit, len(words)-1)
 		}
 		return checkNames(cmd, words)
 	}
 	cmd := &cobra.Command{
 		Use: use, Short: action.Label, Args: args,
-		ValidArgsFunction: p.completeWho(max(len(names), 1+action.Targets()), nil),
+		ValidArgsFunction: p.completeWho(max(len(names), 1+action.TargetLimit()), nil),
 	}
 	if action.Text != "" {
 		cmd.Long = action.Label + ": " + action.Text + "."
@@ -146,14 +146,14 @@ func cutOtherTargets(action *rules.Action, args []string) (words, among []string
 
 // takeNumber removes the number that an action asks for from the arguments, if they contain one, and sets the flag for it.
 func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
-	index := 1 + action.Targets() // index of the number: it follows the actor and the targets
-	if action.Targets() > 1 {
+	index := 1 + action.TargetLimit() // index of the number: it follows the actor and the targets
+	if action.TargetLimit() > 1 {
 		index = len(args) - 1 // the number of targets varies, so it is the last argument, if that is a number
 	}
 	if !asksNumber(action) || len(args) <= index {
 		return args, nil
 	}
-	if _, err := command.Amount(args[index], cmd.Name()); err != nil && action.Targets() > 1 {
+	if _, err := command.Amount(args[index], cmd.Name()); err != nil && action.TargetLimit() > 1 {
 		return args, nil
 	}
 	name := answerFlagName(cmd, action)
@@ -188,7 +188,7 @@ func (p *program) addActionFlags(cmd *cobra.Command, action *rules.Action) {
 	}
 	addNumberFlag(flags, "points", "`number` of speed points to spend")
 	flags.Lookup("points").Hidden = p.campaign.Rules.Order.Points.Text == ""
-	if !action.Whom && action.Asks() {
+	if !action.Whom && action.CanAsk() {
 		flags.StringArray("answer", nil, "answer to a question: `NAME` or a number (repeatable, in order)")
 	}
 	if action.Whom {
@@ -248,7 +248,7 @@ func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []s
 	if err := p.readActionFlags(cmd, action, s, &e.action); err != nil {
 		return nil, err
 	}
-	if action.Whom || action.Asks() {
+	if action.Whom || action.CanAsk() {
 		if e.answers, err = p.readAnswers(cmd); err != nil {
 			return nil, err
 		}
@@ -278,7 +278,7 @@ func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args 
 	if err != nil {
 		return err
 	}
-	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.firstTarget(), preview: &e.preview, doing: &e.action, decision: &decision, shortLived: passingConditions(decision.Events)}
+	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.firstTarget(), preview: &e.preview, doing: &e.action, decision: &decision, shortLived: shortLivedConditions(decision.Events)}
 	return p.write(report{facts: done.resultJSON(), text: done.writeText})
 }
 

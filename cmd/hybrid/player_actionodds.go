@@ -64,7 +64,7 @@ type oddsReport struct {
 	odds          *rules.ActionOdds     // probabilities for the action as declared, with the answers of --answer
 	contributions []rules.Contribution  // effect of each part of the first roll's chance, such as a wound, on the odds
 	replies       []command.AnswerOdds  // answers given by --answer, without odds of their own
-	answers       []command.AnswerTable // odds for each answer to the questions that are still open, by actor
+	answerTables  []command.AnswerTable // odds for each answer to the questions that are still open, by actor
 	wearing       []variant             // odds for each item of --wears, if the target wears it everywhere
 }
 
@@ -113,7 +113,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 		return err
 	}
 	x.replies = command.RepliesTo(answered, answers)
-	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, oddsWith, forEachConcurrently[command.AnswerOdds]); err != nil {
+	if x.answerTables, err = command.AnswersTo(x.odds, x.replies, answers, oddsWith, forEachConcurrently[command.AnswerOdds]); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
@@ -225,8 +225,8 @@ func (x *oddsReport) oddsJSON() object {
 		o.setKey("terms", termsJSON(x.preview.Roll.Terms))
 		o.addFilterChecks(x.preview.Roll)
 	}
-	if x.odds.Drawn > 0 {
-		o.setKey("drawn", x.odds.Drawn)
+	if x.odds.Samples > 0 {
+		o.setKey("drawn", x.odds.Samples)
 	}
 	o.setKey("made", x.odds.Made)
 	o.setKey("degrees", x.odds.Degrees)
@@ -239,7 +239,7 @@ func (x *oddsReport) oddsJSON() object {
 		a := &x.replies[i]
 		replies = append(replies, slices.Concat(object{{"name", a.Name}}, questionJSON(a), effortJSON(a.Effort)))
 	}
-	for _, t := range x.answers {
+	for _, t := range x.answerTables {
 		for i := range t.List {
 			answers = append(answers, answerJSON(&t.List[i], t.Of))
 		}
@@ -295,7 +295,7 @@ func (x *oddsReport) oddsCSV() [][]any {
 	add := func(kind, name string, end rules.EndOdds, costs ...any) {
 		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // chosen, so without a probability
 	}
-	for _, t := range x.answers {
+	for _, t := range x.answerTables {
 		for _, a := range t.List {
 			kind := collect.Choose(t.Who != x.firstTarget().Key, "own answer", "answer")
 			add(kind, a.Name, a.OddsOfActor(t.Of), a.Counts, rules.PricesText(a.Prices))
@@ -369,7 +369,7 @@ func (x *oddsReport) writeText(w *textWriter) {
 	x.writeEnds(w)
 	x.writeRows(w)
 	x.writeContributions(w)
-	if x.preview.Roll == nil && len(x.odds.Steps) == 0 && !slices.ContainsFunc(x.odds.Ends, rules.EndOdds.Changes) {
+	if x.preview.Roll == nil && len(x.odds.Steps) == 0 && !slices.ContainsFunc(x.odds.Ends, rules.EndOdds.CanChange) {
 		w.writeLine("  Nothing is rolled, and %s changes.", collect.Choose(prices == "", "no pool or condition", "nothing else"))
 		w.writeLine("")
 	}
@@ -383,7 +383,7 @@ func (x *oddsReport) writeText(w *textWriter) {
 // if a second answer can follow.
 func (x *oddsReport) writeAnswers(w *textWriter) {
 	note, rs := "", x.campaign.Rules
-	for _, t := range x.answers {
+	for _, t := range x.answerTables {
 		isNoteNew := note == "" // a note that this table adds is written below it
 		list := []variant{{"", "no answer", x.odds, t.None.Text(rs)}}
 		for i := range t.List {
@@ -463,7 +463,7 @@ func pointsCell(x float64) cell {
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
 		isSafeTarget := end.Who == x.firstTarget().Key && x.odds.IsHarmless()
-		if !end.Changes() && !isSafeTarget {
+		if !end.CanChange() && !isSafeTarget {
 			continue
 		}
 		rows := [][]cell{headingRow(end.Name, "")}
@@ -479,7 +479,7 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 			return []cell{{text: lowerLabel(put.Name)}, probabilityCell(put.Probability)}
 		})...)
 		for _, pool := range end.Pools {
-			for _, part := range pool.Words() {
+			for _, part := range pool.ChangesByKind() {
 				rows = append(rows, []cell{{text: pool.Pool + " " + part.Name + ", on average"}, pointsCell(part.Value)})
 			}
 		}
@@ -511,7 +511,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	if len(target.Sheet.Armour) > 0 {
 		wornHeading.text = "worn there"
 	}
-	rows := [][]cell{append(headingRow(x.odds.Table(), "likely", "hurt", "loses", "can't act"), wornHeading)}
+	rows := [][]cell{append(headingRow(x.odds.TableLabel(), "likely", "hurt", "loses", "can't act"), wornHeading)}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {
@@ -577,7 +577,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []varia
 	precision := "" // footnote of variants whose odds are estimated
 	for _, v := range all {
 		end, label := v.odds.OddsOfActor(who), lowerLabel(v.label)
-		if v.odds.Drawn > 0 {
+		if v.odds.Samples > 0 {
 			precision, label = v.odds.PrecisionText(), label+" *"
 		}
 		row := []cell{{text: label}, probabilityCell(end.Hurt), lossOrGainCell(gains, end.Loss), probabilityCell(end.Out)}

@@ -32,8 +32,8 @@ type heldCondition struct {
 	id  int    // ID of the condition, unique for the actor; 0 for an event that isn't about a condition
 }
 
-// passingConditions returns the conditions that began and ended within one decision.
-func passingConditions(events []rules.Event) map[heldCondition]bool {
+// shortLivedConditions returns the conditions that began and ended within one decision.
+func shortLivedConditions(events []rules.Event) map[heldCondition]bool {
 	began, passing := map[heldCondition]bool{}, map[heldCondition]bool{}
 	for _, e := range events {
 		switch key := (heldCondition{e.Who, e.ID}); e.Kind {

@@ -24,7 +24,7 @@ func checkCommand(p *program) *cobra.Command {
 	do := addDoFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
-			return bareCheck(p, cmd)
+			return rollBareCheck(p, cmd)
 		}
 		sub, err := newSubject(p, cmd, p.withActorFirst(args))
 		if err != nil {
@@ -108,7 +108,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		}
 		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.IsDeclaredByName(p.session.Rules()) {
 			whom := collect.Choose(action.Whom, " WHOM", "")
-			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
+			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.AbilityWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
 		// the roll of an answer, such as a parry
 		if isAnswer, refusal := addAnswerRoll(p, sub, args[1:]); refusal != nil {
@@ -126,7 +126,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 // notCheckedError returns the error for args whose words after WHO don't name a check. If they name a character, it suggests an action
 // against that character; otherwise it is based on err, the reason why the name was rejected.
 func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) error {
-	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
+	what, word := strings.Join(args[1:], " "), command.AbilityWord(p.campaign.Rules)
 	if slices.Contains(p.campaign.Characters(), what) {
 		for _, action := range p.campaign.Rules.Actions.All {
 			if action.Whom && action.Key != "" {
@@ -168,8 +168,8 @@ func withGivenChance(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
 
-// bareCheck rolls against a typed chance, without a character.
-func bareCheck(p *program, cmd *cobra.Command) error {
+// rollBareCheck rolls against a typed chance, without a character.
+func rollBareCheck(p *program, cmd *cobra.Command) error {
 	chance, err := chanceFlag(cmd, checkWord(p.campaign.Rules))
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 		}
 		w.writeTitle("%s: %s", sub.actor.Name, sub.label)
 	}
-	rest := restOfUse(sub, check, decision)
+	rest := laterRolls(sub, check, decision)
 	if len(rest) > 0 {
 		dice = check.Dice
 	}
@@ -239,14 +239,14 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 		w.writeLine("")
 	}
 	for _, o := range rest {
-		result := actionResult{program: p, state: sub.state, actor: sub.actor, target: sub.actor, decision: decision, shortLived: passingConditions(decision.Events)}
+		result := actionResult{program: p, state: sub.state, actor: sub.actor, target: sub.actor, decision: decision, shortLived: shortLivedConditions(decision.Events)}
 		result.writeStep(w, o, map[string]int{})
 	}
 }
 
-// restOfUse returns the outcomes after check for which dice were rolled. A skill check is a step of an action (the pack's `use`), which can
+// laterRolls returns the outcomes after check for which dice were rolled. A skill check is a step of an action (the pack's `use`), which can
 // have further steps. sub is nil for a bare chance, after which there are none.
-func restOfUse(sub *subject, check *rules.Outcome, decision *rules.Decision) (rest []*rules.Outcome) {
+func laterRolls(sub *subject, check *rules.Outcome, decision *rules.Decision) (rest []*rules.Outcome) {
 	after := false
 	for i := range decision.Outcomes {
 		o := &decision.Outcomes[i]

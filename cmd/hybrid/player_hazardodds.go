@@ -28,16 +28,16 @@ func (p *program) namesHazard(args []string) bool {
 	return false
 }
 
-// hazardOdds writes the odds of the effects of a hazard, or of plain dice of damage, on a character: odds kira fall 6. args are WHO and the
+// writeHazardOdds writes the odds of the effects of a hazard, or of plain dice of damage, on a character: odds kira fall 6. args are WHO and the
 // words that would follow `hurt WHO` at the prompt.
-func hazardOdds(p *program, args []string) error {
+func writeHazardOdds(p *program, args []string) error {
 	s, err := p.presentState(args[0])
 	if err != nil {
 		return err
 	}
 	game := *p.session.Game()
 	game.State = s
-	h, odds, err := verbs.Hurts{Game: &game}.Odds("hurt " + s.Actors[0].Key + " " + strings.Join(args[1:], " "))
+	h, odds, err := verbs.HarmGame{Game: &game}.Odds("hurt " + s.Actors[0].Key + " " + strings.Join(args[1:], " "))
 	if err != nil {
 		return errors.New(strings.ReplaceAll(err.Error(), "`hurt ", "`hybrid odds "))
 	}

@@ -36,9 +36,9 @@ func (p *program) initiativeOf(args []string) []string {
 	return nil
 }
 
-// initiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn, and for two also the odds
+// writeInitiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn, and for two also the odds
 // of acting first.
-func initiativeOdds(p *program, who []string) error {
+func writeInitiativeOdds(p *program, who []string) error {
 	s, err := p.presentState(who...)
 	if err != nil {
 		return err

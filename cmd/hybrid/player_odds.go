@@ -35,14 +35,14 @@ func oddsCommand(p *program) *cobra.Command {
 			return writeOdds(p, nil, &preview)
 		}
 		if who := p.initiativeOf(args); who != nil {
-			return initiativeOdds(p, who)
+			return writeInitiativeOdds(p, who)
 		}
 		if split := splitContest(args); split > 0 {
 			return writeContestOdds(p, cmd, args[:split], args[split+1:])
 		}
 		args = p.withActorFirst(args)
 		if p.namesHazard(args) {
-			return hazardOdds(p, args)
+			return writeHazardOdds(p, args)
 		}
 		sub, err := newSubject(p, cmd, args)
 		if err != nil {

@@ -72,7 +72,7 @@ func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []r
 		maximum, limited := a.Sheet.Max(pool)
 		// a pool with a start value of its own, such as points that count up from 0, can be below its maximum without any loss
 		isTrack := pool.Start.Text != "" && rowCount[pool] == 0
-		if limited && a.PoolValue(pool) < maximum && pool.OwnedBy(a) && !isTrack {
+		if limited && a.PoolValue(pool) < maximum && pool.IsOwnedBy(a) && !isTrack {
 			if isRested = false; rowCount[pool] == 0 {
 				w.writeLine("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.PoolValue(pool)))
 			}

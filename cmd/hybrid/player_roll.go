@@ -277,7 +277,7 @@ func (p *program) isNumberOrFaces(text string) bool {
 	if _, number := source.ReadNumber(text); number {
 		return true
 	}
-	return slices.ContainsFunc(p.campaign.Rules.FacedDice.All, func(die *rules.FacedDie) bool { return die.Shows(text) })
+	return slices.ContainsFunc(p.campaign.Rules.FacedDice.All, func(die *rules.FacedDie) bool { return die.FitsTyped(text) })
 }
 
 // checkAnswerName returns an error unless text begins with one of names or is NoAnswer. The rest of text is checked later.

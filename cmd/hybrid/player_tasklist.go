@@ -18,7 +18,7 @@ import (
 func listTasks(p *program, who []string) error {
 	rs := p.campaign.Rules
 	if len(rs.Tasks.All) == 0 {
-		return command.Refusal("This game has no tasks. Roll a %s instead: `hybrid check WHO %s`.", command.CheckWord(rs), strings.ToUpper(command.CheckWord(rs)))
+		return command.Refusal("This game has no tasks. Roll a %s instead: `hybrid check WHO %s`.", command.AbilityWord(rs), strings.ToUpper(command.AbilityWord(rs)))
 	}
 	if len(who) == 0 {
 		return listTasksForAnyone(p)

@@ -51,7 +51,7 @@ func (p *program) takeWeaponFlag(cmd *cobra.Command) string {
 // armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
 	weapon, armour *rules.Item         // items compared; armour is nil for what the target already wears
-	chance         *rules.CheckPreview // check of the action before it is rolled; nil if it needs none
+	roll           *rules.CheckPreview // check of the action before it is rolled; nil if it needs none
 	odds           *rules.ActionOdds   // odds with the answers given by --answer
 	err            error               // reason why the action can't be done with the weapon; nil if it can
 }
@@ -142,7 +142,7 @@ func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	}
 	preview, err := rs.Preview(s, s.Actors[0].Key, action, nil)
 	if err == nil {
-		a.chance = preview.Roll
+		a.roll = preview.Roll
 		_, err = command.AnswersByKey(rs, answers, x.declaredAction.answers, oddsWith)
 	}
 	if err == nil {
@@ -165,8 +165,8 @@ func (x *oddsReport) writeArmedOdds(all []armedOdds) error {
 	lines := [][]cell{head}
 	for _, a := range all {
 		end, against, chance := a.odds.TargetOdds(), "", a.odds.Likelihood().InPercent()
-		if a.chance != nil {
-			chance = percentOf(a.chance)
+		if a.roll != nil {
+			chance = percentOf(a.roll)
 		}
 		line := []cell{{text: a.weapon.Label}, rightCell(command.Number(rules.TrimNoise(chance)) + "%"), probabilityCell(end.Hurt), pointsCell(end.Loss), probabilityCell(end.Out)}
 		if a.armour != nil {

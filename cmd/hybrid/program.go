@@ -19,21 +19,21 @@ import (
 // program is one run of the command line: its streams, the flags that every command has, and its campaign. It has many methods because most
 // commands and their helpers need these.
 type program struct {
-	stdin        io.Reader          // answers to questions
-	stdout       io.Writer          // results
-	stderr       io.Writer          // notes, questions and errors
-	flags        globals            // flags that every command has
-	campaign     *campaign.Campaign // loaded campaign, the one that --campaign names; nil if it could not be loaded
-	session      *gm.Session        // empty session in memory, which parses input
-	now          sessionCache       // state of the campaign's saved session, read on demand
-	loadError    error              // error that keeps the campaign from being played; campaign is then a substitute, or nil
-	hasRulings   bool               // whether --ruling was given, so that its choices might have caused loadError
-	campaignName string             // campaign that couldn't be loaded, as named on the command line
-	command      string             // path of the command being carried out, such as session list
-	theme        string             // colours of the dashboard; "" for the default
-	plain        bool               // whether the dashboard draws only characters that every font has
-	noMouse      bool               // whether the dashboard leaves the mouse to the terminal
-	seats        seatFlags          // flags for players' seats
+	stdin         io.Reader          // answers to questions
+	stdout        io.Writer          // results
+	stderr        io.Writer          // notes, questions and errors
+	flags         globals            // flags that every command has
+	campaign      *campaign.Campaign // loaded campaign, the one that --campaign names; nil if it could not be loaded
+	session       *gm.Session        // empty session in memory, which parses input
+	cachedSession sessionCache       // state of the campaign's saved session, read on demand
+	loadError     error              // error that keeps the campaign from being played; campaign is then a substitute, or nil
+	hasRulings    bool               // whether --ruling was given, so that its choices might have caused loadError
+	campaignName  string             // campaign that couldn't be loaded, as named on the command line
+	command       string             // path of the command being carried out, such as session list
+	theme         string             // colours of the dashboard; "" for the default
+	plain         bool               // whether the dashboard draws only characters that every font has
+	noMouse       bool               // whether the dashboard leaves the mouse to the terminal
+	seats         seatFlags          // flags for players' seats
 
 	ruleWords map[string]int // number of rules and characters by name, aliases of actions included; nil until needed
 	helpIndex *searchIndex   // index of the help; nil until something is searched for

@@ -33,7 +33,7 @@ func (p *program) newDice() (*commandDice, error) {
 		}
 	}
 	var err error
-	d.faces, err = command.Faces(strings.Join(p.flags.dice, ","), true)
+	d.faces, err = command.ParseFaces(strings.Join(p.flags.dice, ","), true)
 	return d, badInput(err)
 }
 

@@ -46,7 +46,7 @@ func exampleNames(p *program) map[string]string {
 			set("action", action.Name)
 		}
 	}
-	exampleStat(set, rs)
+	setStatExample(set, rs)
 	if set("section", "stats"); len(rs.Skills.All) > 0 {
 		names["section"] = "skills"
 	}
@@ -68,7 +68,7 @@ func exampleNames(p *program) map[string]string {
 			set("other_tactic", tactic.Name)
 		}
 	}
-	exampleRules(set, rs)
+	setRuleExamples(set, rs)
 	return names
 }
 
@@ -81,7 +81,7 @@ func setCombatantExamples(set func(key, value string), c *campaign.Campaign, e *
 		case err != nil:
 		case m.Side == playersSide:
 			set("who", m.Key)
-			exampleSkill(set, sheet)
+			setSkillExamples(set, sheet)
 		default:
 			set("foe", m.Key)
 			set("foes", m.Side)
@@ -92,8 +92,8 @@ func setCombatantExamples(set func(key, value string), c *campaign.Campaign, e *
 	}
 }
 
-// exampleStat sets a statistic in place of the skill unless there is one, preferably a statistic with a typical range.
-func exampleStat(set func(key, value string), rs *rules.Ruleset) {
+// setStatExample sets a statistic in place of the skill unless there is one, preferably a statistic with a typical range.
+func setStatExample(set func(key, value string), rs *rules.Ruleset) {
 	for _, onlyTypical := range []bool{true, false} {
 		for _, stat := range rs.Stats.All {
 			if stat.Formula.Text == "" && (stat.Typical != "" || !onlyTypical) {
@@ -104,8 +104,8 @@ func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleRules sets a condition, a ruling with a choice other than the current one, a table, and a ladder other than the default check's.
-func exampleRules(set func(key, value string), rs *rules.Ruleset) {
+// setRuleExamples sets a condition, a ruling with a choice other than the current one, a table, and a ladder other than the default check's.
+func setRuleExamples(set func(key, value string), rs *rules.Ruleset) {
 	for _, condition := range rs.Conditions.All {
 		set("condition", condition.Name)
 	}
@@ -140,9 +140,9 @@ func exampleDie(rs *rules.Ruleset) string {
 	return strconv.Itoa(max(1, rs.DefaultDieFaces()/3))
 }
 
-// exampleSkill sets a weapon that a character carries and its skill, or another skill of the character if it has no such weapon, and a
+// setSkillExamples sets a weapon that a character carries and its skill, or another skill of the character if it has no such weapon, and a
 // second skill.
-func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
+func setSkillExamples(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsageSkill(); skill != nil {
 			set("weapon", item.Name)

@@ -87,8 +87,8 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
 	s.Away, s.SidesAway = rest, played.SidesAway // so that the cards that they hold aren't in the deck
-	if text := strings.Join(slices.Compact(fromSession), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
-		p.now.lastNote = text
+	if text := strings.Join(slices.Compact(fromSession), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.cachedSession.lastNote {
+		p.cachedSession.lastNote = text
 		p.writeNote("%s", text)
 	}
 	return s, nil
@@ -108,10 +108,10 @@ func playedState(p *program) *rules.State {
 	if p.flags.fresh {
 		return nil
 	}
-	if p.now.read {
-		return p.now.state
+	if p.cachedSession.read {
+		return p.cachedSession.state
 	}
-	p.now.read = true
+	p.cachedSession.read = true
 	dir, err := p.stateDir()
 	if err != nil || !gm.HasSession(dir, p.campaign) {
 		return nil
@@ -127,14 +127,14 @@ func playedState(p *program) *rules.State {
 			}
 			p.campaign, p.session = &c, reopened
 		}
-		p.now.state = s.State()
+		p.cachedSession.state = s.State()
 		return nil
 	})
 	if err != nil {
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		p.writeNote("The session can't be read, so all values are from the files: %s", line)
 	}
-	return p.now.state
+	return p.cachedSession.state
 }
 
 // findPlayed returns the actor in a session's state, present or away, that name refers to: by its key, its full or short name, its

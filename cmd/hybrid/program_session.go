@@ -22,7 +22,7 @@ import (
 
 // withSession calls do with the session of the campaign, opened for playing, or only for reading if readOnly is set.
 func (p *program) withSession(readOnly bool, do func(*gm.Session) error) error {
-	return p.inSession(gm.Options{Read: readOnly}, do)
+	return p.withSessionOptions(gm.Options{ReadOnly: readOnly}, do)
 }
 
 // withReadOnlySession calls do with the session opened only for reading, which works while another process plays it.
@@ -30,9 +30,9 @@ func (p *program) withReadOnlySession(do func(*gm.Session) error) error {
 	return p.withSession(true, do)
 }
 
-// inSession opens the campaign's session with options o, to which it adds the folder, and the terminal for questions and progress. It calls
+// withSessionOptions opens the campaign's session with options o, to which it adds the folder, and the terminal for questions and progress. It calls
 // do and closes the session. If there is no session, it returns a *rules.Refusal.
-func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
+func (p *program) withSessionOptions(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (p *program) tellNotices(s *gm.Session) {
 // empty.
 func (p *program) withPastSession(do func(*gm.Session) error) error {
 	debug.SetGCPercent(historyGCPercent)
-	return p.inSession(gm.Options{Past: true}, do)
+	return p.withSessionOptions(gm.Options{PastOnly: true}, do)
 }
 
 // stateDir returns the folder of the sessions: the value of --state, or else the default of the environment. It fails if the folder exists
@@ -82,7 +82,7 @@ func (p *program) stateDir() (dir string, err error) {
 		_, err = os.Stat(dir + "/.") // fails for a folder that can be listed, but whose files can't be read
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, message.Pathless(err))
+		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, message.WithoutPath(err))
 	}
 	return dir, nil
 }

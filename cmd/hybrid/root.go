@@ -225,7 +225,7 @@ func (p *program) run(args []string) int {
 	}
 	if p.campaign != nil {
 		// if the words must be reordered, the tree is built again, since only commands named in the command line have flags
-		if reordered, ok := p.actionFirst(root, words); ok {
+		if reordered, ok := p.moveActionFirst(root, words); ok {
 			if args = slices.Concat(args[:len(args)-len(words)], reordered); p.commandLine != nil {
 				p.commandLine = args
 			}

@@ -176,7 +176,7 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 	}
 	switch {
 	case len(list) > 0 && x.fitsBetter(&list[0], book, words):
-		if !list[0].exact && !list[0].whole {
+		if !list[0].exact && !list[0].hasAllWords {
 			p.writeNote("No page has all of these words. This one has some.")
 		}
 		if err := list[0].writeEntry(p, w); err != nil {
@@ -202,7 +202,7 @@ func (x *searchIndex) fitsBetter(h *foundHelp, book []rulebook.Rule, words strin
 		return slices.Equal(x.subjectStems(name), x.subjectStems(words))
 	})
 	if !isRuleName {
-		return h.named || h.exact || h.whole || len(book) == 0
+		return h.named || h.exact || h.hasAllWords || len(book) == 0
 	}
 	return h.named && slices.ContainsFunc(append([]string{h.name, h.about}, h.synonyms()...), func(text string) bool {
 		return slices.Equal(subjectWords(text), subjectWords(words))

@@ -71,9 +71,9 @@ func (openWriter) Close() error { return nil }
 // assistant serves tools that run command lines with --json, concurrently.
 type assistant struct {
 	*program
-	seat    string     // character whose knowledge is all that the assistant gets; "" for no such limit
-	folder  string     // campaign's folder that the assistant can write to; "" for none
-	writing sync.Mutex // lock that is held while files are written
+	seat      string     // character whose knowledge is all that the assistant gets; "" for no such limit
+	folder    string     // campaign's folder that the assistant can write to; "" for none
+	writeLock sync.Mutex // lock that is held while files are written
 }
 
 // Arguments of the tools. The tags of their fields contain descriptions for the assistant.

@@ -36,8 +36,8 @@ type writtenFiles struct {
 	Warnings []string `json:"warnings"` // warnings about the campaign with these files, as text
 }
 
-// maxFile is the maximum length of a file that an assistant writes, in bytes.
-const maxFile = 1 << 20
+// maxFileBytes is the maximum length of a file that an assistant writes, in bytes.
+const maxFileBytes = 1 << 20
 
 // addWriter adds the tool that writes files to a.folder, unless that is "".
 func (a *assistant) addWriter(s *mcp.Server) error {
@@ -51,8 +51,8 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	tool := &mcp.Tool{Name: "write", Description: "Write YAML files of the campaign. Nothing is written if the campaign would have a mistake then; the mistakes are returned instead.",
 		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, args writeArgs) (*mcp.CallToolResult, writtenFiles, error) {
-		a.writing.Lock()
-		defer a.writing.Unlock()
+		a.writeLock.Lock()
+		defer a.writeLock.Unlock()
 		result, err := writeVetted(a.folder, args.Files)
 		return nil, result, err
 	})
@@ -81,20 +81,20 @@ func writeVetted(folder string, files map[string]string) (result writtenFiles, e
 	if err := copyYAML(os.DirFS(folder), home); err != nil {
 		return result, message.Unreadable(folder, err)
 	}
-	if err := putFiles(home, result.Written, files); err != nil {
+	if err := writeFiles(home, result.Written, files); err != nil {
 		return result, err
 	}
 	_, warnings, err := campaign.Vet(home, nil)
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		return writtenFiles{}, fmt.Errorf("Nothing was written. The campaign would have these mistakes:\n%s", mistakesIn(mistakes, home))
+		return writtenFiles{}, fmt.Errorf("Nothing was written. The campaign would have these mistakes:\n%s", mistakesText(mistakes, home))
 	}
 	if err != nil {
 		return writtenFiles{}, err
 	}
 	result.Warnings = []string{}
-	result.Warnings = append(result.Warnings, collect.Map(warnings, func(m source.Mistake) string { return mistakesIn(source.Mistakes{m}, home) })...)
-	return result, putFiles(folder, result.Written, files)
+	result.Warnings = append(result.Warnings, collect.Map(warnings, func(m source.Mistake) string { return mistakesText(source.Mistakes{m}, home) })...)
+	return result, writeFiles(folder, result.Written, files)
 }
 
 // checkWritable returns an error if name isn't the path of a YAML file inside a campaign, or text is too long.
@@ -105,8 +105,8 @@ func checkWritable(name, text string) error {
 		return message.NotA(name, "a path inside the campaign", "Write it like tables/house.yaml")
 	case !strings.HasSuffix(name, ".yaml"):
 		return message.NotA(name, "a YAML file", "Its name must end in .yaml")
-	case len(text) > maxFile:
-		return fmt.Errorf("%s is longer than %d bytes. Split it.", name, maxFile)
+	case len(text) > maxFileBytes:
+		return fmt.Errorf("%s is longer than %d bytes. Split it.", name, maxFileBytes)
 	}
 	return nil
 }
@@ -129,9 +129,9 @@ func copyYAML(files fs.FS, to string) error {
 	})
 }
 
-// putFiles writes the named files below folder; files holds their texts by name. A file whose path leads out of folder through a link is
+// writeFiles writes the named files below folder; files holds their texts by name. A file whose path leads out of folder through a link is
 // refused. Each file is replaced atomically.
-func putFiles(folder string, names []string, files map[string]string) error {
+func writeFiles(folder string, names []string, files map[string]string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
@@ -158,8 +158,8 @@ func putFiles(folder string, names []string, files map[string]string) error {
 	return nil
 }
 
-// mistakesIn returns mistakes as text, one per line, with their files relative to home, the campaign's folder.
-func mistakesIn(list source.Mistakes, home string) string {
+// mistakesText returns mistakes as text, one per line, with their files relative to home, the campaign's folder.
+func mistakesText(list source.Mistakes, home string) string {
 	var b bytes.Buffer
 	for i, m := range list {
 		if i > 0 {

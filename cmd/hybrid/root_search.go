@@ -27,19 +27,19 @@ type searchIndex struct {
 // indexedHelp is an entry of help with its terms.
 type indexedHelp struct {
 	helpEntry
-	readers float64            // factor of the score, above 1 for topics that most readers need
-	names   []string           // name and synonyms, each as stems separated by spaces
-	title   string             // heading or description, as stems separated by spaces
-	weights map[string]float64 // weight of each term, by term
+	readerWeight float64            // factor of the score, above 1 for topics that most readers need
+	names        []string           // name and synonyms, each as stems separated by spaces
+	title        string             // heading or description, as stems separated by spaces
+	weights      map[string]float64 // weight of each term, by term
 }
 
 // foundHelp is an entry of help that matches a question.
 type foundHelp struct {
 	helpEntry
-	named bool    // whether the question is the entry's name or a synonym
-	exact bool    // whether named is set, or the question is the entry's heading or description
-	whole bool    // whether the entry has all words of the question
-	score float64 // relevance; 0 if no word was found
+	named       bool    // whether the question is the entry's name or a synonym
+	exact       bool    // whether named is set, or the question is the entry's heading or description
+	hasAllWords bool    // whether the entry has all words of the question
+	score       float64 // relevance; 0 if no word was found
 }
 
 // commonWords are the words of a question that don't indicate its subject.
@@ -83,8 +83,8 @@ func (x *searchIndex) subjectStems(text string) []string {
 	})
 }
 
-// withPairs returns the terms of a text: its stems, then the pairs of neighbouring stems.
-func withPairs(stems []string) []string {
+// stemsAndPairs returns the terms of a text: its stems, then the pairs of neighbouring stems.
+func stemsAndPairs(stems []string) []string {
 	terms := slices.Clone(stems)
 	for i := 1; i < len(stems); i++ {
 		terms = append(terms, stems[i-1]+" "+stems[i])
@@ -109,7 +109,7 @@ const (
 // addEntry adds an entry to the index. title, keys and body are the texts of its parts; keys holds names of YAML keys. readerWeight
 // multiplies its score.
 func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, body string) {
-	entry := indexedHelp{helpEntry: e, readers: readerWeight, weights: map[string]float64{}}
+	entry := indexedHelp{helpEntry: e, readerWeight: readerWeight, weights: map[string]float64{}}
 	synonyms := e.synonyms()
 	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
 	entry.names, entry.title = collect.Map(synonyms, phrase), phrase(e.about)
@@ -129,7 +129,7 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 // weighPart adds the weights of the terms of text, a part of an entry. weight is that of a term if the part has up to the usual number of
 // terms.
 func (x *searchIndex) weighPart(entry *indexedHelp, text string, weight, usual float64) {
-	terms := withPairs(x.subjectStems(text))
+	terms := stemsAndPairs(x.subjectStems(text))
 	for _, term := range terms {
 		entry.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
 	}
@@ -139,7 +139,7 @@ func (x *searchIndex) weighPart(entry *indexedHelp, text string, weight, usual f
 func (x *searchIndex) weighSynonyms(entry *indexedHelp, synonyms []string) {
 	best := map[string]float64{} // weight of each term in the shortest synonym that has it
 	for _, synonym := range synonyms {
-		terms := withPairs(x.subjectStems(synonym))
+		terms := stemsAndPairs(x.subjectStems(synonym))
 		for _, term := range terms {
 			best[term] = max(best[term], synonymWeight/float64(len(terms)))
 		}
@@ -158,12 +158,12 @@ func (x *searchIndex) rarity(term string) float64 {
 // find returns the entries that match a question, the best first: they contain words of it, or are named by it.
 func (x *searchIndex) find(question string) (list []foundHelp) {
 	stems := x.subjectStems(question)
-	phrase, terms := strings.Join(stems, " "), withPairs(stems)
+	phrase, terms := strings.Join(stems, " "), stemsAndPairs(stems)
 	for i := range x.entries {
 		e := &x.entries[i]
 		h := foundHelp{helpEntry: e.helpEntry, named: slices.Contains(e.names, phrase)}
 		h.exact = h.named || e.title == phrase
-		h.score, h.whole = x.scoreEntry(e, terms, len(stems))
+		h.score, h.hasAllWords = x.scoreEntry(e, terms, len(stems))
 		if h.exact || h.score > 0 {
 			list = append(list, h)
 		}
@@ -199,7 +199,7 @@ func (x *searchIndex) scoreEntry(e *indexedHelp, terms []string, words int) (sco
 			}
 		}
 	}
-	score *= e.readers * foundRarity / allRarity * foundRarity / allRarity // an entry without some of the words gets much less
+	score *= e.readerWeight * foundRarity / allRarity * foundRarity / allRarity // an entry without some of the words gets much less
 	return score, foundRarity == allRarity
 }
 

@@ -21,9 +21,9 @@ const maxActionWords = 3
 // negativeTerm matches a number or dice with a minus, such as -1 or -1d4.
 var negativeTerm = regexp.MustCompile(`^-[0-9d][0-9d%]*$`)
 
-// actionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
+// moveActionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
 // odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
-func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, bool) {
+func (p *program) moveActionFirst(root *cobra.Command, args []string) ([]string, bool) {
 	at := argumentIndices(root, args) // indices of the words that aren't flags
 	if len(at) == 0 {
 		return args, false

@@ -28,7 +28,7 @@ import (
 
 // analyseCommand returns the command `session analyse`.
 func analyseCommand(p *program) *cobra.Command {
-	o := analysis.Options{Precision: analysis.UsualWithin}
+	o := analysis.Options{Precision: analysis.UsualPrecision}
 	all, file, audience := false, "", string(export.GameMaster)
 	cmd := &cobra.Command{
 		Use:   "analyse [ENCOUNTER]",
@@ -184,7 +184,7 @@ func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis
 
 // whatifCommand returns the command `session whatif`.
 func whatifCommand(p *program) *cobra.Command {
-	o := analysis.Options{Precision: analysis.UsualWithin}
+	o := analysis.Options{Precision: analysis.UsualPrecision}
 	cmd := &cobra.Command{
 		Use: "whatif NUMBER LINE…", ValidArgsFunction: cobra.NoFileCompletions,
 		Short: "Show where another choice would have led",

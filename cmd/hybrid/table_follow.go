@@ -157,7 +157,7 @@ func reopen(p *program, who string) (*gm.Session, *seats.Reader, error) {
 			return nil, nil, err
 		}
 	}
-	s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Read: true})
+	s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, ReadOnly: true})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -131,7 +131,7 @@ func terminalRefusal(err error, needed, remedy string) error {
 	if terminalErr := (*dashboard.TerminalError)(nil); errors.As(err, &terminalErr) {
 		return terminalErr
 	}
-	return fmt.Errorf("%s (%w). %s", needed, message.Pathless(err), remedy)
+	return fmt.Errorf("%s (%w). %s", needed, message.WithoutPath(err), remedy)
 }
 
 // pollInterval is the interval at which the campaign's folder is checked for changes during play.

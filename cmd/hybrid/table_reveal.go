@@ -35,7 +35,7 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	if err != nil {
 		return err
 	}
-	list, err := s.Reveal(e.Number)
+	list, err := s.RevealSeeds(e.Number)
 	if err != nil {
 		return err
 	}

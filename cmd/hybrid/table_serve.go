@@ -223,7 +223,7 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 
 // seatsLine runs the line `seats` with the words in rest and writes the answer.
 func (p *program) seatsLine(w *textWriter, server *seats.Server, rest string) {
-	texts, err := server.Line(rest)
+	texts, err := server.RunLine(rest)
 	if err != nil {
 		p.writeNote("%v", err)
 	}

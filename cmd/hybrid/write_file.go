@@ -22,7 +22,7 @@ func writeAtomically(file string, data []byte) error {
 func writeInPlace(file string, write func(io.Writer) error) error {
 	var writeErr error
 	err := disk.WriteWhole(file, func(to io.Writer) error { writeErr = write(to); return writeErr })
-	if err == nil || writeErr != nil && message.Pathless(writeErr) == writeErr {
+	if err == nil || writeErr != nil && message.WithoutPath(writeErr) == writeErr {
 		return err
 	}
 	return message.Unwritable(file, err)

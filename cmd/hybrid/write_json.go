@@ -511,7 +511,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, changes map[string]float64) ob
 		if changes != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
 			continue
 		}
-		level := object{{"now", a.PoolValue(pool)}, {"max", nil}, {"by", change}, {"left_over", a.CarriedOver(pool)}}
+		level := object{{"now", a.PoolValue(pool)}, {"max", nil}, {"by", change}, {"left_over", a.UndrainedLoss(pool)}}
 		if maximum, limited := a.Sheet.Max(pool); limited {
 			level[1].value = maximum
 		}

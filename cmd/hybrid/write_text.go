@@ -22,11 +22,11 @@ import (
 
 // textWriter writes results for people: in aligned columns, and in colour if the terminal has it. Colour never adds information.
 type textWriter struct {
-	out    io.Writer      // destination
-	colour bool           // whether to write colours
-	width  int            // width at which text is wrapped, in terminal columns
-	pack   *rules.Ruleset // rules of the campaign, which word the numbers of rolls; nil if there is no campaign
-	err    error          // first write error
+	out     io.Writer      // destination
+	colour  bool           // whether to write colours
+	width   int            // width at which text is wrapped, in terminal columns
+	ruleset *rules.Ruleset // rules of the campaign, which word the numbers of rolls; nil if there is no campaign
+	err     error          // first write error
 }
 
 // newTextWriter returns a writer to out with the default width. It writes colours if out is a terminal, unless NO_COLOR is set.
@@ -293,12 +293,12 @@ func (w *textWriter) writeWrappedTable(rows [][]cell) {
 
 // comparedNumber returns the number that a roll was compared with, as text.
 func (w *textWriter) comparedNumber(o *rules.Outcome) string {
-	return o.Likelihood(w.pack).NumberText()
+	return o.Likelihood(w.ruleset).NumberText()
 }
 
 // writeComparison writes the number that a roll was compared with, and the terms that add up to it.
 func (w *textWriter) writeComparison(o *rules.Outcome) {
-	w.writeLikelihood(o.Terms, o.Likelihood(w.pack), "")
+	w.writeLikelihood(o.Terms, o.Likelihood(w.ruleset), "")
 }
 
 // writeChance writes the number that a roll will be compared with, and the terms that add up to it.
@@ -466,7 +466,7 @@ func countText(n int, one, many string) string {
 func (p *program) textWriter() *textWriter {
 	w := newTextWriter(p.stdout)
 	if p.campaign != nil {
-		w.pack = p.campaign.Rules
+		w.ruleset = p.campaign.Rules
 	}
 	if file := terminalOf(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {

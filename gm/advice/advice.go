@@ -50,7 +50,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 		}
 		for i, target := range r.ListTargets(a, c.Action) {
 			able, _ := target.Whom.CanAct(r.Rules)
-			isPointless := c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side)
+			isPointless := c.Action.UsualTargetSide() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side)
 			if i >= maxTargets || target.Refused != "" || isPointless {
 				continue
 			}
@@ -96,7 +96,7 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 		for d := other.Doing; d != nil && other != a; d = d.Beside { // Beside is the second of two simultaneous actions
 			if d.Whom == a.Key {
 				list = append(list, threat{d.At, sync.OnceValue(func() float64 {
-					odds, err := r.Rules.OddsAfter(r.State, other.Key, *d, nil, nil, r.Stale) // without answers or dice rolled so far
+					odds, err := r.Rules.OddsAfterDice(r.State, other.Key, *d, nil, nil, r.Stale) // without answers or dice rolled so far
 					if err != nil {
 						return 0
 					}

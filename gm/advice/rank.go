@@ -50,11 +50,11 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 // Choice is an action with a target, if it needs one, that a combatant can choose, or that is refused now. Refused choices are shown only
 // in full lists.
 type Choice struct {
-	Action  *rules.Action        // action as the rules define it
-	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
-	Tool    string               // name of the item that must be taken in hand to make the action possible; "" for the one in hand
-	Because *rules.HeldCondition // condition of the combatant that suggests the action now; nil if none does
-	Refused string               // reason why it is refused; "" if it is possible
+	Action      *rules.Action        // action as the rules define it
+	Whom        *rules.Actor         // target; nil if the action needs none, or no target is present
+	Tool        string               // name of the item that must be taken in hand to make the action possible; "" for the one in hand
+	SuggestedBy *rules.HeldCondition // condition of the combatant that suggests the action now; nil if none does
+	Refused     string               // reason why it is refused; "" if it is possible
 }
 
 // Line returns the line that declares the choice, without its subject.
@@ -82,7 +82,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 			c.Refused = r.refusalOf(a, rules.OngoingAction{Action: action.Name})
 		} else if targets := r.ListTargets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
-			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
+			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.UsualTargetSide() == rules.TowardTheirs {
 				likeliest = targets[foe] // even if it is refused, since a target on the own side must be chosen explicitly
 			}
 			c.Whom, c.Tool, c.Refused = likeliest.Whom, likeliest.Tool, likeliest.Refused
@@ -98,14 +98,14 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 			c.Refused = "can't act: " + rules.MidSentence(why.Label)
 		}
 		if c.Refused == "" {
-			c.Because = action.SuggestingCondition(a)
+			c.SuggestedBy = action.SuggestingCondition(a)
 		}
 		list = append(list, c)
 	}
 	slices.SortStableFunc(list, func(x, y Choice) int {
 		return cmp.Or(
 			command.FalseFirst(x.Refused != "", y.Refused != ""),
-			command.FalseFirst(x.Because == nil, y.Because == nil),
+			command.FalseFirst(x.SuggestedBy == nil, y.SuggestedBy == nil),
 			cmp.Compare(r.Habits.countTimes(y.Action), r.Habits.countTimes(x.Action)),
 			command.FalseFirst(x.Action.Key == "", y.Action.Key == ""),
 		)
@@ -126,7 +126,7 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 // for allies, allies follow, those with the lowest share of a pool first. Otherwise opponents follow, first those that can act; among them
 // the last target, then actors whose action against the combatant is in progress, then the nearest. Refused choices come last.
 func (r Ranking) ListTargets(a *rules.Actor, action *rules.Action) []Choice {
-	t := targetComparison{r.Game, a, action, action.Partners(a), ""}
+	t := targetComparison{r.Game, a, action, action.PartnerKeys(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
 		if whom, _, err := r.ParseLeadingActor(l.Words); err == nil {
 			t.last = whom.Key
@@ -145,7 +145,7 @@ func (r Ranking) ListTargets(a *rules.Actor, action *rules.Action) []Choice {
 func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.Actor) Choice {
 	d := rules.OngoingAction{Action: action.Name, Whom: target.Key}
 	c := Choice{Action: action, Whom: target, Refused: r.refusalOf(a, d)}
-	if c.Refused == "" || len(action.With) == 0 || action.Aim() == rules.TowardOurs || target.Side == a.Side {
+	if c.Refused == "" || len(action.With) == 0 || action.UsualTargetSide() == rules.TowardOurs || target.Side == a.Side {
 		return c
 	}
 	for _, item := range action.Tools(a) {
@@ -169,7 +169,7 @@ type targetComparison struct {
 // compareTargets compares two targets for the order that ListTargets documents. It returns a negative number if x comes first.
 func (t *targetComparison) compareTargets(x, y *rules.Actor) int {
 	first := command.FalseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
-	if t.action.Aim() == rules.TowardOurs {
+	if t.action.UsualTargetSide() == rules.TowardOurs {
 		return cmp.Or(first, command.FalseFirst(!t.isOnOurSide(x), !t.isOnOurSide(y)), cmp.Compare(t.lowestShare(x), t.lowestShare(y)))
 	}
 	return cmp.Or(first,
@@ -223,11 +223,11 @@ func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 // shortList is the maximum number of options that are shown before the user asks for the rest.
 const shortList = 8
 
-// Options sorts the options in p, the preview of an action. first has up to shortList options: those ticked the last time with this action,
+// SplitOptions sorts the options in p, the preview of an action. first has up to shortList options: those ticked the last time with this action,
 // then those about the action, then those with a flag on the command line. The rest is in more. Situations of the scene, which apply
 // anyway, are in neither list. relevant is the number of options in first that were ticked the last time or are about the action. action is
 // nil for a check or a task, which words then name.
-func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
+func (r Ranking) SplitOptions(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
 	if l := r.Habits.lastLine(action, words...); l != nil {
 		for _, text := range l.Options {
@@ -285,10 +285,10 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 	return rankMore
 }
 
-// Conditions lists the conditions that the game master can put on a combatant, in groups: conditions that some combatant has and that
+// ListConditions lists the conditions that the game master can put on a combatant, in groups: conditions that some combatant has and that
 // aren't secret, harmful ones, others, paired ones, and conditions that last only during an action. Each group is in file order. Automatic
 // conditions are omitted.
-func (r Ranking) Conditions() []*rules.Condition {
+func (r Ranking) ListConditions() []*rules.Condition {
 	held := map[*rules.Condition]bool{} // conditions that a combatant has
 	for _, a := range r.State.Actors {
 		for i := range a.Conditions {

@@ -64,7 +64,7 @@ type Person struct {
 
 // Options holds the precision of an analysis.
 type Options struct {
-	Precision float64               // half the width of the confidence intervals of swings, as a share; 0 means UsualWithin
+	Precision float64               // half the width of the confidence intervals of swings, as a share; 0 means UsualPrecision
 	Fights    int                   // number of fights simulated for each moment; 0 means as many as Precision requires
 	Seed      uint64                // seed of the dice
 	Workers   int                   // number of parallel fights; 0 for the number of cores
@@ -73,15 +73,15 @@ type Options struct {
 
 // Default precision and size of an analysis.
 const (
-	UsualWithin = 0.03 // half the width of the intervals of swings, as a share
-	firstFights = 100  // number of fights for each moment from which the needed number is estimated
-	maxFights   = 4000 // maximum number of fights for a moment
+	UsualPrecision = 0.03 // half the width of the intervals of swings, as a share
+	firstFights    = 100  // number of fights for each moment from which the needed number is estimated
+	maxFights      = 4000 // maximum number of fights for a moment
 )
 
 // Analyse computes the line of a fight.
 func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, error) {
 	a := &analysis{fight: f}
-	if err := a.readFight(ctx, g, f, o); err != nil {
+	if err := a.setFight(ctx, g, f, o); err != nil {
 		return nil, err
 	}
 	fights, err := a.simulateAll(ctx, o)
@@ -91,9 +91,9 @@ func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, 
 	return a.buildLine(fights), nil
 }
 
-// readFight sets the analysis to fight f as it is now, and plans the probes. It keeps the moments and probes of entries that are still the
+// setFight sets the analysis to fight f as it is now, and plans the probes. It keeps the moments and probes of entries that are still the
 // same.
-func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o Options) error {
+func (a *analysis) setFight(ctx context.Context, g *command.Game, f *Fight, o Options) error {
 	sides := f.Sides()
 	if len(sides) == 0 {
 		sides = []string{""}
@@ -183,10 +183,10 @@ func newMomentProbes(m *moment, before *probe, isFirst bool) momentProbes {
 	}
 	p.chosen = p.after // without dice, or if they can't be rolled again, the whole swing is due to the choice
 	if rolls && !m.isFixed {
-		p.chosen = &probe{moment: m, before: true, start: true}
+		p.chosen = &probe{moment: m, startsBefore: true, rerollsEntry: true}
 	}
 	if m.side != "" {
-		usual, chosen := probe{moment: m, before: true, blind: m.side}, *p.chosen
+		usual, chosen := probe{moment: m, startsBefore: true, blind: m.side}, *p.chosen
 		chosen.blind = m.side
 		p.fair = [2]*probe{&usual, &chosen}
 	}
@@ -242,7 +242,7 @@ func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err 
 
 // precision returns half the width that the intervals of swings should have, as a share.
 func (o *Options) precision() float64 {
-	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
+	return collect.Choose(o.Precision > 0, o.Precision, UsualPrecision)
 }
 
 // worstCaseFights returns the number of fights for which the interval of a chance of one half, the worst case, has the required width. The
@@ -333,16 +333,16 @@ func markOfChoice(gains Chance) string {
 
 // Conditions for a turning point.
 const (
-	turnsBy     = 0.10 // minimum size of its swing, as a share
-	turnsBeyond = 3    // minimum size of its swing, in standard errors
-	turnsApart  = 5    // distance in entries within which no turning point with a larger swing in the same direction may be
+	minTurningSwing  = 0.10 // minimum size of its swing, as a share
+	minTurningErrors = 3    // minimum size of its swing, in standard errors
+	turningDistance  = 5    // distance in entries within which no turning point with a larger swing in the same direction may be
 )
 
 // turningPoints returns the indexes of the turning points in l.Points, the largest swing first.
 func (l *Line) turningPoints() []int {
 	var list []int
 	for i := range l.Points {
-		if swing := l.Points[i].Swing; math.Abs(swing.Share) >= turnsBy && swing.isBeyondChance(turnsBeyond) {
+		if swing := l.Points[i].Swing; math.Abs(swing.Share) >= minTurningSwing && swing.isBeyondChance(minTurningErrors) {
 			list = append(list, i)
 		}
 	}
@@ -351,7 +351,7 @@ func (l *Line) turningPoints() []int {
 	turns := []int{}
 	for _, i := range list {
 		isNear := func(k int) bool { // whether turning point k is near and in the same direction
-			return max(i-k, k-i) <= turnsApart && (l.Points[i].Swing.Share > 0) == (l.Points[k].Swing.Share > 0)
+			return max(i-k, k-i) <= turningDistance && (l.Points[i].Swing.Share > 0) == (l.Points[k].Swing.Share > 0)
 		}
 		if !slices.ContainsFunc(turns, isNear) {
 			turns = append(turns, i)
@@ -364,10 +364,10 @@ func (l *Line) turningPoints() []int {
 const maxTurns = 3
 
 // TurningPoints returns up to maxTurns turning points, those with the largest swings, in chronological order.
-func (l *Line) TurningPoints() (list []gm.Turn) {
+func (l *Line) TurningPoints() (list []gm.TurningPoint) {
 	for _, i := range slices.Sorted(slices.Values(l.Turning[:min(maxTurns, len(l.Turning))])) {
 		p := &l.Points[i]
-		list = append(list, gm.Turn{Entry: p.Seq, Side: l.Sides[0], From: p.Chances[0].Share - p.Swing.Share, To: p.Chances[0].Share})
+		list = append(list, gm.TurningPoint{Entry: p.Seq, Side: l.Sides[0], From: p.Chances[0].Share - p.Swing.Share, To: p.Chances[0].Share})
 	}
 	return list
 }

@@ -194,7 +194,7 @@ func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
 				continue
 			}
 			quiet++
-			before, after := &probe{moment: m, before: true}, &probe{moment: m}
+			before, after := &probe{moment: m, startsBefore: true}, &probe{moment: m}
 			for _, p := range []*probe{before, after} {
 				if err := r.runFights(context.Background(), p, 6); err != nil {
 					t.Fatal(err)

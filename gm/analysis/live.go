@@ -22,7 +22,7 @@ const showEvery = time.Second
 // then at intervals of at least showEvery while the line becomes more precise, and at the end. It returns early when ctx is done;
 // simulations made until then are kept for the next call.
 func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options, show func(*Line)) error {
-	if err := v.readFight(ctx, g, f, o); err != nil {
+	if err := v.setFight(ctx, g, f, o); err != nil {
 		return err
 	}
 	plain, choices := v.wantedProbes() // probes for the chances after entries, and for the value of choices

@@ -26,11 +26,11 @@ type Fight struct {
 	Name, Label string             // name and label of the encounter
 	Entries     []*gm.HistoryEntry // entries of the fight, in order, without undone ones
 	Revealed    bool               // whether the game master has revealed its line to the players
-	followed    bool               // whether another encounter began after it
+	isFollowed  bool               // whether another encounter began after it
 }
 
 // IsOver reports whether the fight has ended.
-func (f *Fight) IsOver() bool { return f.followed || f.Entries[len(f.Entries)-1].Ends() }
+func (f *Fight) IsOver() bool { return f.isFollowed || f.Entries[len(f.Entries)-1].Ends() }
 
 // ListFights lists the fights of a session, in order.
 func ListFights(s *gm.Session) (list []*Fight, err error) {
@@ -43,7 +43,7 @@ func ListFights(s *gm.Session) (list []*Fight, err error) {
 		}
 		if begun, ok := e.BeginEvent(); ok {
 			if len(list) > 0 {
-				list[len(list)-1].followed = true
+				list[len(list)-1].isFollowed = true
 			}
 			list = append(list, &Fight{Name: begun.What, Label: e.After.Label})
 		}
@@ -131,13 +131,13 @@ type moment struct {
 	targets      map[string]string // key of each combatant's last target before the entry, by the combatant's key
 	targetsAfter map[string]string // key of each combatant's last target after the entry, by the combatant's key
 
-	chooser string // key of the combatant whose choice differs from its tactic's; "" if there is none
-	side    string // key of the chooser's side; "" if combatants of two sides deviated from their tactics
-	chosen  string // line or answer that the chooser chose
-	usual   string // line or answer that the chooser's tactic would have chosen
-	byHand  bool   // whether the game master made the change, rather than a combatant's choice
-	isFixed bool   // whether the entry can't be replayed with other dice
-	unread  bool   // whether the line can no longer be parsed
+	chooser      string // key of the combatant whose choice differs from its tactic's; "" if there is none
+	side         string // key of the chooser's side; "" if combatants of two sides deviated from their tactics
+	chosen       string // line or answer that the chooser chose
+	usual        string // line or answer that the chooser's tactic would have chosen
+	byHand       bool   // whether the game master made the change, rather than a combatant's choice
+	isFixed      bool   // whether the entry can't be replayed with other dice
+	isUnreadable bool   // whether the line can no longer be parsed
 }
 
 // hasDeviation reports whether the entry isn't what the tactics would have done.
@@ -148,12 +148,12 @@ func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m := &moment{HistoryEntry: e, game: *g}
 	m.game.State, m.game.OldReading = e.Before, true // the line is parsed as it was when it was entered
-	m.targets = gm.LastAims(e.Before, aimsAfter(before))
+	m.targets = gm.LastAims(e.Before, newestAims(before))
 	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
-	m.targetsAfter = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m))) // the capacity makes append copy
+	m.targetsAfter = gm.LastAims(e.After, newestAims(append(before[:len(before):len(before)], m))) // the capacity makes append copy
 	var err error
 	if m.line, err = m.game.Parse(m.Line); err != nil {
-		m.unread, m.isFixed = true, true
+		m.isUnreadable, m.isFixed = true, true
 		return m
 	}
 	m.game.BindTo(&m.line, m.Who)
@@ -163,8 +163,8 @@ func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	return m
 }
 
-// aimsAfter returns an iterator over the aims of the moments in list, the last one first.
-func aimsAfter(list []*moment) iter.Seq[gm.Aim] {
+// newestAims returns an iterator over the aims of the moments in list, the last one first.
+func newestAims(list []*moment) iter.Seq[gm.Aim] {
 	return func(yield func(gm.Aim) bool) {
 		for _, m := range slices.Backward(list) {
 			if !yield(m.aim) {
@@ -203,7 +203,7 @@ func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*mome
 // compareWithTactic finds the combatant whose choice in the entry differs from its tactic's, and sets chooser, side, chosen and usual; or
 // byHand if the game master made a change.
 func (m *moment) compareWithTactic() error {
-	if m.unread {
+	if m.isUnreadable {
 		m.byHand = true
 		return nil
 	}
@@ -383,7 +383,7 @@ func (f *Fight) Script(g *command.Game) (lines []string) {
 		}
 		parts := slices.DeleteFunc(strings.Split(text, ","), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), "answer ") })
 		text = strings.Join(parts, ",")
-		if !m.unread {
+		if !m.isUnreadable {
 			m.eachAnswer(func(_ *rules.Need, _ command.Command, answer string) error {
 				text += ", answer " + answer
 				return nil

@@ -13,11 +13,11 @@ import (
 
 // probe is a state of a fight, and the winners of the fights simulated from it.
 type probe struct {
-	moment *moment // entry at which the fights begin: after it, or before it if before is set
-	before bool    // whether the fights begin in the state before the entry, rather than after it
-	start  bool    // whether each run first decides the entry again with the run's dice; only with before
-	blind  string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
-	won    []int8  // index of the winning side, by run; -1 for none
+	moment       *moment // entry at which the fights begin: after it, or before it if before is set
+	startsBefore bool    // whether the fights begin in the state before the entry, rather than after it
+	rerollsEntry bool    // whether each run first decides the entry again with the run's dice; only with before
+	blind        string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
+	won          []int8  // index of the winning side, by run; -1 for none
 }
 
 // prober simulates probes of one fight.
@@ -37,7 +37,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	}
 	m, g := p.moment, p.moment.game
 	targets := m.targets
-	if !p.before {
+	if !p.startsBefore {
 		g.State, targets = m.After, m.targetsAfter
 	}
 	sim, err := simulate.FromGame(&g, targets)
@@ -53,7 +53,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	}
 	sim.Runs, sim.First, sim.Seed, sim.Workers = runs, len(p.won), r.seed, r.workers
 	var start simulate.Start
-	if p.start {
+	if p.rerollsEntry {
 		start = m.redecideEntry
 	}
 	ends, err := r.bench.RunEnds(ctx, sim, start)

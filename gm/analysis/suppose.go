@@ -125,7 +125,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return r.chanceOfSide(p, 0, x.Fights), nil
 	}
 	// both probes begin in the state before the entry; each run rolls its dice again
-	before, then := &probe{moment: actual, before: true, start: true}, &probe{moment: alternative, before: true, start: true}
+	before, then := &probe{moment: actual, startsBefore: true, rerollsEntry: true}, &probe{moment: alternative, startsBefore: true, rerollsEntry: true}
 	if x.Before, err = chance(before); err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (f *Fight) lastMoment(g *command.Game) *moment {
 func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
 	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: m.Before, After: m.Before}, game: m.game}
 	isOver := false
-	aims := aimsBefore(m.targets) // aims so far, the last one at the end
+	aims := aimsFromTargets(m.targets) // aims so far, the last one at the end
 	for _, e := range plan.Entries {
 		if e.Now == "" || isOver {
 			continue
@@ -272,8 +272,8 @@ func ComparePlan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Optio
 	return &PlanComparison{r.sides[0], AssumptionText(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(actual, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(actual, now, 0, runs)}, nil
 }
 
-// aimsBefore returns an aim for each entry of targets, which maps the key of a combatant to that of its target.
-func aimsBefore(targets map[string]string) (list []gm.Aim) {
+// aimsFromTargets returns an aim for each entry of targets, which maps the key of a combatant to that of its target.
+func aimsFromTargets(targets map[string]string) (list []gm.Aim) {
 	for _, who := range slices.Sorted(maps.Keys(targets)) {
 		list = append(list, gm.Aim{Who: who, Whom: targets[who]})
 	}
@@ -308,7 +308,7 @@ func FindAlternatives(ctx context.Context, g *command.Game, f *Fight, seq int64,
 		o.Fights = min(2*firstFights, o.worstCaseFights())
 	}
 	r := &prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}
-	now := &probe{moment: actual, before: true, start: true, blind: a.Side}
+	now := &probe{moment: actual, startsBefore: true, rerollsEntry: true, blind: a.Side}
 	if err := r.runFights(ctx, now, o.Fights); err != nil {
 		return nil, err
 	}
@@ -322,7 +322,7 @@ func FindAlternatives(ctx context.Context, g *command.Game, f *Fight, seq int64,
 		if tried++; tried > maxTried {
 			break
 		}
-		p := &probe{moment: alternative, before: true, start: true, blind: a.Side}
+		p := &probe{moment: alternative, startsBefore: true, rerollsEntry: true, blind: a.Side}
 		if err := r.runFights(ctx, p, o.Fights); ctx.Err() != nil {
 			return nil, ctx.Err()
 		} else if err != nil {

@@ -117,7 +117,7 @@ func TestLiveKeepsWhatStands(t *testing.T) {
 		if n := len(fight.Entries); n > 0 {
 			from = fight.Entries[n-1].Seq
 		}
-		for e, err := range seen.After(from, 1000) {
+		for e, err := range seen.EntriesAfter(from, 1000) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -66,7 +66,7 @@ func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err err
 		if err := addJournal(out, file, filepath.Join(temp, logFile)); err != nil {
 			return about, err
 		}
-		for _, backup := range gm.Backups(file) {
+		for _, backup := range gm.ListBackups(file) {
 			name := strings.TrimPrefix(filepath.Base(backup), filepath.Base(file)+".")
 			if err := addFile(out, backupsFolder+name, os.DirFS(filepath.Dir(backup)), filepath.Base(backup)); err != nil {
 				return about, err

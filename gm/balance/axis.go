@@ -110,7 +110,7 @@ func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error
 	return Axis{Name: path, Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
 		for i := range e.Combatants {
 			m := &e.Combatants[i]
-			if !isMeant(m, who) {
+			if !isNamed(m, who) {
 				continue
 			}
 			override := value
@@ -154,8 +154,8 @@ func gearWithItem(c *campaign.Campaign, m *campaign.Combatant, first string) (st
 	return "[" + strings.Join(list, ", ") + "]", nil
 }
 
-// isMeant reports whether who names a combatant: by its key, its side, or its character.
-func isMeant(m *campaign.Combatant, who string) bool {
+// isNamed reports whether who names a combatant: by its key, its side, or its character.
+func isNamed(m *campaign.Combatant, who string) bool {
 	return m.Key == who || m.Side == who || baseName(m.From) == who
 }
 
@@ -169,7 +169,7 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	}
 	return Axis{Name: who + " fights", Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
 		for i := range e.Combatants {
-			if m := &e.Combatants[i]; isMeant(m, who) {
+			if m := &e.Combatants[i]; isNamed(m, who) {
 				m.Tactic = value
 				touched = append(touched, i)
 			}

@@ -83,7 +83,7 @@ func wish(t testing.TB, text string, share bool) Wish {
 // small is a search that is quick: how many cutters, and how good ones.
 func small(t testing.TB) *Search {
 	c, e := duel(t, pit)
-	return &Search{Campaign: c, Encounter: e, Side: "party", Win: wish(t, "60..85%", true), Runs: 20, few: 3, Most: UsualMost, Seed: 3, Counts: simulate.UsualCounts, Axes: []Axis{
+	return &Search{Campaign: c, Encounter: e, Side: "party", Win: wish(t, "60..85%", true), Runs: 20, firstRoundFights: 3, MaxMixes: UsualMaxMixes, Seed: 3, Counts: simulate.UsualCounts, Axes: []Axis{
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"0", "4", "5", "6", "8"}))(t),
 		axis(VaryValues(c, "dock_cutter.skills.axe", []string{"4", "8", "12", "16"}))(t),
 	}}
@@ -97,7 +97,7 @@ func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 		fights = 200
 	}
 	s := small(t)
-	s.Runs, s.few = fights, 8
+	s.Runs, s.firstRoundFights = fights, 8
 	found, err := s.Run(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestSearchIsTheSameOnAnyMachine(t *testing.T) {
 func TestSearchInTime(t *testing.T) {
 	for limit := time.Nanosecond; ; limit = max(100*time.Millisecond, 2*limit) {
 		s := small(t)
-		s.few, s.Time = 1_000_000, limit
+		s.firstRoundFights, s.Time = 1_000_000, limit
 		found, err := s.Run(context.Background(), nil)
 		if err != nil || !found.Stopped || found.Fought > found.Sampled || found.Fought == 0 != (len(found.Best) == 0) {
 			t.Fatalf("%v: %+v, %v", limit, found, err)
@@ -161,7 +161,7 @@ func TestSearchInTime(t *testing.T) {
 	}
 	s := small(t)
 	s.Time = time.Hour
-	if found, err := s.Run(context.Background(), nil); err != nil || found.Stopped || found.Fought+found.Ruled != found.Sampled {
+	if found, err := s.Run(context.Background(), nil); err != nil || found.Stopped || found.Fought+found.Excluded != found.Sampled {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
@@ -193,7 +193,7 @@ func TestMixesAreSpreadAndEachEncounterOnce(t *testing.T) {
 	if err != nil || len(numbers) != 16 { // no foe is no fight, however good
 		t.Fatal(numbers, err)
 	}
-	s.Most = 8
+	s.MaxMixes = 8
 	if numbers, err = s.selectMixes(mixes); err != nil || len(numbers) != 8 {
 		t.Fatal(numbers, err)
 	}
@@ -215,7 +215,7 @@ func TestGearAndTactics(t *testing.T) {
 		axis(VaryValues(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
 	}}
-	s.Runs, s.few, s.Most, s.Counts, s.Side, s.Win = 2, 1, 4, simulate.UsualCounts, "party", wish(t, "60..85%", true)
+	s.Runs, s.firstRoundFights, s.MaxMixes, s.Counts, s.Side, s.Win = 2, 1, 4, simulate.UsualCounts, "party", wish(t, "60..85%", true)
 	found, err := s.Run(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func TestGearAndTactics(t *testing.T) {
   dock_cutter_1: {side: gang, from: dock_cutter, name: Dock cutter 1, with: {gear: [boat_knife, hatchet, close_fist]}}
   dock_cutter_2: {side: gang, from: dock_cutter, name: Dock cutter 2, with: {gear: [boat_knife, hatchet, close_fist]}}
 `
-	if got := mixed.Who(); got != want {
+	if got := mixed.CombatantLines(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	kira, text, err := c.Combatant(&mixed.Combatants[0])
@@ -360,7 +360,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 			continue
 		}
 		s := make()
-		s.few, s.Runs, s.Best = few, fights, 2
+		s.firstRoundFights, s.Runs, s.Finalists = few, fights, 2
 		found, err := s.Run(context.Background(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -409,10 +409,10 @@ func TestRuledOutMixes(t *testing.T) {
 	s.Win = wish(t, "95%", true)
 	s.Axes = []Axis{axis(Numbers(s.Campaign, s.Encounter, "bruiser", "", "gang", valuesTo(8)))(t), axis(Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", valuesTo(8)))(t)}
 	found, err := s.Run(context.Background(), nil)
-	if err != nil || found.Ruled < found.Sampled/2 {
-		t.Errorf("%d of %d mixes were ruled out, %v", found.Ruled, found.Sampled, err)
+	if err != nil || found.Excluded < found.Sampled/2 {
+		t.Errorf("%d of %d mixes were ruled out, %v", found.Excluded, found.Sampled, err)
 	}
-	s.few = 24
+	s.firstRoundFights = 24
 	bruisers := s.Axes[0].set // more are fewer from 16 on
 	s.Axes = s.Axes[:1]
 	s.Axes[0].Values = valuesTo(18)
@@ -425,8 +425,8 @@ func TestRuledOutMixes(t *testing.T) {
 		}
 		return bruisers(e, strconv.Itoa(n))
 	}
-	if found, err = s.Run(context.Background(), nil); err != nil || found.Ruled != 0 || !slices.Contains([]string{"16", "17"}, found.Best[0].Values[0]) {
-		t.Errorf("where the probe wins more, the best mix has %v, %d were ruled out, %v", found.Best[0].Values, found.Ruled, err)
+	if found, err = s.Run(context.Background(), nil); err != nil || found.Excluded != 0 || !slices.Contains([]string{"16", "17"}, found.Best[0].Values[0]) {
+		t.Errorf("where the probe wins more, the best mix has %v, %d were ruled out, %v", found.Best[0].Values, found.Excluded, err)
 	}
 }
 

@@ -30,35 +30,35 @@ type Search struct {
 	Win       Wish                // wished share of wins, 0 to 1
 	Losses    Wish                // wished average number of the side's members who are out at the end
 	Runs      int                 // number of fights of each mix in the final; 0 for as many as Precision requires
-	Precision float64             // half the width of the confidence intervals in the final, as a share; 0 means UsualWithin
+	Precision float64             // half the width of the confidence intervals in the final, as a share; 0 means UsualPrecision
 	Sure      float64             // confidence level of intervals, as a share; 0 means simulate.UsualSure
-	Most      int                 // maximum number of mixes; if there are more, an evenly spread selection is searched
-	Best      int                 // number of mixes that reach the final; 0 means UsualBest
+	MaxMixes  int                 // maximum number of mixes; if there are more, an evenly spread selection is searched
+	Finalists int                 // number of mixes that reach the final; 0 means UsualFinalists
 	Seed      uint64              // seed of the dice
 	Counts    float64             // number of counts after which a fight is undecided
 	Workers   int                 // number of parallel fights; 0 for the number of cores
 	Time      time.Duration       // time limit of the search; 0 for none
 
-	few int // number of fights of each mix in the first round; 0 means firstFights
+	firstRoundFights int // number of fights of each mix in the first round; 0 means firstFights
 }
 
 // Default size of a search.
 const (
-	UsualWithin = 0.03             // half the width of the final's confidence intervals, as a share
-	UsualMost   = 400              // maximum number of mixes
-	UsualBest   = 5                // number of finalists
-	UsualTime   = 20 * time.Second // time limit
+	UsualPrecision = 0.03             // half the width of the final's confidence intervals, as a share
+	UsualMaxMixes  = 400              // maximum number of mixes
+	UsualFinalists = 5                // number of finalists
+	UsualTime      = 20 * time.Second // time limit
 )
 
 // Parameters of the rounds of a search.
 const (
-	firstFights = 16      // number of fights of each mix in the first round
-	batchMixes  = 16      // number of mixes that fight together in the first round before their results can exclude others
-	probeEvery  = 16      // number of excluded mixes per probe: one in probeEvery fights
-	dropSure    = 0.999   // confidence level of the intervals used to exclude and drop mixes
-	finalBatch  = 200     // number of fights of a mix in the final between two checks of its precision
-	finalFirst  = 1 << 20 // number of the final's first fight, higher than any in the other rounds, so that its dice are new
-	finalMost   = 20_000  // maximum number of fights of a mix in the final
+	firstFights     = 16      // number of fights of each mix in the first round
+	batchMixes      = 16      // number of mixes that fight together in the first round before their results can exclude others
+	probeInterval   = 16      // number of excluded mixes per probe: one in probeInterval fights
+	dropConfidence  = 0.999   // confidence level of the intervals used to exclude and drop mixes
+	finalBatch      = 200     // number of fights of a mix in the final between two checks of its precision
+	firstFinalFight = 1 << 20 // number of the final's first fight, higher than any in the other rounds, so that its dice are new
+	maxFinalFights  = 20_000  // maximum number of fights of a mix in the final
 )
 
 // maxMixes is the maximum number of mixes from which a search can select.
@@ -77,21 +77,21 @@ type Mix struct {
 
 // SearchResult is the result of a search.
 type SearchResult struct {
-	Label   string   `json:"label"`   // label of the encounter
-	Side    string   `json:"side"`    // key of the side, as in Search
-	Win     Wish     `json:"-"`       // wished share of wins, as in Search
-	Losses  Wish     `json:"-"`       // wished losses, as in Search
-	Sure    float64  `json:"sure"`    // confidence level of the intervals, as a share
-	Axes    []string `json:"axes"`    // names of the axes
-	Ranges  []string `json:"ranges"`  // values of each axis, as text
-	Mixes   int      `json:"mixes"`   // number of all possible mixes
-	Sampled int      `json:"sampled"` // number of mixes searched
-	Ruled   int      `json:"ruled"`   // number of searched mixes that were excluded without a fight as certainly too hard
-	Fought  int      `json:"fought"`  // number of mixes that fought
-	Stopped bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
-	Fights  int      `json:"fights"`  // total number of fights
-	Seed    uint64   `json:"seed"`    // seed of the dice
-	Best    []Mix    `json:"best"`    // mixes of the final, the nearest to the wish first
+	Label    string   `json:"label"`   // label of the encounter
+	Side     string   `json:"side"`    // key of the side, as in Search
+	Win      Wish     `json:"-"`       // wished share of wins, as in Search
+	Losses   Wish     `json:"-"`       // wished losses, as in Search
+	Sure     float64  `json:"sure"`    // confidence level of the intervals, as a share
+	Axes     []string `json:"axes"`    // names of the axes
+	Ranges   []string `json:"ranges"`  // values of each axis, as text
+	Mixes    int      `json:"mixes"`   // number of all possible mixes
+	Sampled  int      `json:"sampled"` // number of mixes searched
+	Excluded int      `json:"ruled"`   // number of searched mixes that were excluded without a fight as certainly too hard
+	Fought   int      `json:"fought"`  // number of mixes that fought
+	Stopped  bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
+	Fights   int      `json:"fights"`  // total number of fights
+	Seed     uint64   `json:"seed"`    // seed of the dice
+	Best     []Mix    `json:"best"`    // mixes of the final, the nearest to the wish first
 }
 
 // countMixes returns the number of all possible mixes. It returns an error if the search is invalid, or if a value of an axis can't be set.
@@ -124,7 +124,7 @@ func (s *Search) checkOptions() error {
 	switch {
 	case !s.Win.IsSet() && !s.Losses.IsSet():
 		return command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
-	case s.Most < 1:
+	case s.MaxMixes < 1:
 		return command.Refusal("A search needs at least one mix. Write --mixes 400.")
 	case s.precision() < 0.002 || s.precision() > 0.5 || s.confidenceLevel() < 0.5 || s.confidenceLevel() > 0.9999:
 		return command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
@@ -202,12 +202,12 @@ func (s *Search) selectMixes(mixes int) (list []int, err error) {
 		step++
 	}
 	seen := map[string]bool{} // combatants of the encounters so far, as text
-	for i, number := 0, 0; i < mixes && len(list) < s.Most; i, number = i+1, (number+step)%mixes {
+	for i, number := 0, 0; i < mixes && len(list) < s.MaxMixes; i, number = i+1, (number+step)%mixes {
 		e, err := s.EncounterWith(s.valuesOfMix(number))
 		if err != nil {
 			return nil, err
 		}
-		key := e.Who()
+		key := e.CombatantLines()
 		isOnOtherSide := func(m campaign.Combatant) bool { return m.Side != e.Combatants[0].Side }
 		if !seen[key] && slices.ContainsFunc(e.Combatants, isOnOtherSide) {
 			list = append(list, number)
@@ -310,13 +310,13 @@ func (a *Axis) rangeText() string {
 }
 
 // precision returns s.Precision or its default.
-func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualWithin) }
+func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualPrecision) }
 
 // confidenceLevel returns s.Sure or its default.
 func (s *Search) confidenceLevel() float64 { return cmp.Or(s.Sure, simulate.UsualSure) }
 
 // finalistCount returns s.Best or its default.
-func (s *Search) finalistCount() int { return cmp.Or(s.Best, UsualBest) }
+func (s *Search) finalistCount() int { return cmp.Or(s.Finalists, UsualFinalists) }
 
 // race is a search in progress.
 type race struct {
@@ -332,7 +332,7 @@ type race struct {
 // runFirstRound simulates a few fights of the mix with each of the given numbers. Mixes excluded by earlier ones don't fight, except a few
 // probes, which check that more opponents make a fight harder. If a probe shows that they don't, all mixes fight.
 func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
-	fights := cmp.Or(r.search.few, firstFights)
+	fights := cmp.Or(r.search.firstRoundFights, firstFights)
 	var ruled []int  // numbers of the excluded mixes
 	monotone := true // whether more opponents have made fights harder so far
 	for len(numbers) > 0 && ctx.Err() == nil {
@@ -342,7 +342,7 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 			numbers = numbers[1:]
 			if monotone && r.findExcluder(m) != nil {
 				ruled = append(ruled, m.number)
-				if m.probe = len(ruled)%probeEvery == 1; !m.probe { // the first of each probeEvery excluded mixes is a probe
+				if m.probe = len(ruled)%probeInterval == 1; !m.probe { // the first of each probeInterval excluded mixes is a probe
 					continue
 				}
 			}
@@ -362,7 +362,7 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 			}
 		}
 	}
-	r.found.Ruled = len(unfoughtMixes(ruled, r.all))
+	r.found.Excluded = len(unfoughtMixes(ruled, r.all))
 	return nil
 }
 
@@ -386,7 +386,9 @@ func (r *race) findExcluder(m *Mix) *Mix {
 
 // surelyBeats reports whether the side certainly wins m more often than an easier mix that fought.
 func (r *race) surelyBeats(m *Mix) bool {
-	wins := func(m *Mix) simulate.Rate { return m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropSure).Wins }
+	wins := func(m *Mix) simulate.Rate {
+		return m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropConfidence).Wins
+	}
 	return slices.ContainsFunc(r.all, func(other *Mix) bool {
 		return other != m && other.Counts.Runs > 0 && r.search.isHarder(m, other) && wins(m).Low > wins(other).High
 	})
@@ -394,7 +396,7 @@ func (r *race) surelyBeats(m *Mix) bool {
 
 // isTooHard reports whether the side certainly wins a mix less often than wished, or certainly loses more members in it.
 func (r *race) isTooHard(m *Mix) bool {
-	s, end := r.search, m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropSure)
+	s, end := r.search, m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropConfidence)
 	return s.Win.IsSet() && end.Wins.High < s.Win.Low || s.Losses.IsSet() && end.Losses.Low > s.Losses.High
 }
 
@@ -402,7 +404,7 @@ func (r *race) isTooHard(m *Mix) bool {
 // mix that is certainly farther from the wish than that many others is dropped at once.
 func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	list := r.mixesByDistance(r.all)
-	fought := cmp.Or(r.search.few, firstFights) // number of fights of each mix so far
+	fought := cmp.Or(r.search.firstRoundFights, firstFights) // number of fights of each mix so far
 	for best := r.search.finalistCount(); len(list) > best && ctx.Err() == nil; fought *= 2 {
 		hopeful := r.hopefulMixes(list)
 		// Keep the nearer half, but at least as many as reach the final.
@@ -442,7 +444,7 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 // distanceBounds returns the minimum and maximum distance of a mix from the wish, according to its confidence intervals. The distance is
 // that of the share of wins from s.Win, plus that of the average losses from s.Losses divided by the number of the side's members.
 func (s *Search) distanceBounds(m *Mix) (minimum, maximum float64) {
-	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropSure)
+	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropConfidence)
 	members := max(1, float64(end.Of))
 	minimum = s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/members
 	maxWins := max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High))
@@ -463,7 +465,7 @@ func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 			if !m.Final {
 				m.Counts, m.Final = simulate.Counts{}, true
 			}
-			if err := r.fightMix(ctx, m, finalFirst+fought, batch, s.Workers); err != nil {
+			if err := r.fightMix(ctx, m, firstFinalFight+fought, batch, s.Workers); err != nil {
 				return err
 			}
 			if m.Counts.Runs == 0 {
@@ -481,7 +483,7 @@ func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 // finalFights estimates the number of fights of a mix in the final.
 func (s *Search) finalFights() int {
 	z := simulate.StandardErrors(s.confidenceLevel()) / s.precision()
-	return min(finalMost, int(z*z/5)) // variance / standard error², with 1/5 for the variance of a share, which is at most 1/4
+	return min(maxFinalFights, int(z*z/5)) // variance / standard error², with 1/5 for the variance of a share, which is at most 1/4
 }
 
 // isExactEnough reports whether the confidence intervals of a mix are as narrow as required, or it had the maximum number of fights.
@@ -489,7 +491,7 @@ func (s *Search) isExactEnough(m *Mix) bool {
 	end, width := s.OutcomeOf(m), 2*s.precision()
 	hasExactWins := !s.Win.IsSet() || end.Wins.High-end.Wins.Low <= width
 	hasExactLosses := !s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= width*float64(end.Of) // as a share of the side's members
-	return m.Counts.Runs >= finalMost || hasExactWins && hasExactLosses
+	return m.Counts.Runs >= maxFinalFights || hasExactWins && hasExactLosses
 }
 
 // prepareFights sets the simulations of the mixes in list.

@@ -284,8 +284,8 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 		return nil, fmt.Errorf("No character of the campaign has skills to copy.")
 	}
 	first, second := models[rng.IntN(len(models))], models[rng.IntN(len(models))]
-	c.randomSkills(d, first, second, rng)
-	c.randomStats(d, rng)
+	c.chooseSkills(d, first, second, rng)
+	c.chooseStats(d, rng)
 	for _, name := range first.Gear {
 		d.Gear = append(d.Gear, c.similarItem(name, rng))
 	}
@@ -299,9 +299,9 @@ type wish struct {
 	weight float64      // preference for raising it, relative to other wishes; above 0
 }
 
-// randomSkills spends the points for skills at random, mainly on the skills of first, less on those of second, and least on skills related
+// chooseSkills spends the points for skills at random, mainly on the skills of first, less on those of second, and least on skills related
 // to the first's.
-func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
+func (c *Campaign) chooseSkills(d, first, second *Draft, rng *rand.Rand) {
 	weights := map[*rules.Skill]float64{}
 	for skill, rank := range first.Skills {
 		weights[skill] += 2 + float64(rank)
@@ -365,8 +365,8 @@ func (d *Draft) canAfford(rs *rules.Ruleset, skill *rules.Skill, rank int) bool 
 	return d.SkillCost(rs)-before+skill.StartCost(rs, rank) <= d.Power.Skills
 }
 
-// randomStats spends the points for statistics at random, with more on the statistics that the draft's skills are based on.
-func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
+// chooseStats spends the points for statistics at random, with more on the statistics that the draft's skills are based on.
+func (c *Campaign) chooseStats(d *Draft, rng *rand.Rand) {
 	stats := c.GivenStats()
 	weights, sum := make([]float64, len(stats)), 0.0
 	for i, stat := range stats {
@@ -412,7 +412,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 		fmt.Fprintf(&b, " # %d of %g points", d.SumSpent(), d.Power.Stats)
 	}
 	b.WriteString("\n")
-	d.skillLines(&b, rs)
+	d.writeSkills(&b, rs)
 	if len(d.Pools) > 0 {
 		fmt.Fprintf(&b, "pools: {shared: [%s]}\n", strings.Join(d.Pools, ", "))
 	}
@@ -430,8 +430,8 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	return b.String()
 }
 
-// skillLines writes the `skills` section of a character file to b, the highest ranks first. A comment has the points spent.
-func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
+// writeSkills writes the `skills` section of a character file to b, the highest ranks first. A comment has the points spent.
+func (d *Draft) writeSkills(b *strings.Builder, rs *rules.Ruleset) {
 	var list []*rules.Skill
 	for _, skill := range rs.Skills.All {
 		if _, has := d.Skills[skill]; has {

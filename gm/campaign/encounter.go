@@ -336,9 +336,9 @@ func warnMembers(side source.MapItem[rules.SideEntry], combatants source.Map[com
 	}
 }
 
-// PlaceEvents completes the events by which combatant m joins: it adds m's looks (How), short name and portrait (both in Words) to them,
+// CompleteJoinEvents completes the events by which combatant m joins: it adds m's looks (How), short name and portrait (both in Words) to them,
 // and appends events for its starting position and place.
-func (m *Combatant) PlaceEvents(joining ...rules.Event) []rules.Event {
+func (m *Combatant) CompleteJoinEvents(joining ...rules.Event) []rules.Event {
 	for i := range joining {
 		e := &joining[i]
 		if e.Kind != rules.EventJoin || e.Sheet == "" {
@@ -420,8 +420,8 @@ func (e *Encounter) NameForPlayers() string {
 	return cmp.Or(e.Called, e.Label)
 }
 
-// Who returns the combatants as YAML lines, as in the file of the encounter.
-func (e *Encounter) Who() string {
+// CombatantLines returns the combatants as YAML lines, as in the file of the encounter.
+func (e *Encounter) CombatantLines() string {
 	var b strings.Builder
 	for i := range e.Combatants {
 		b.WriteString(combatantText(&e.Combatants[i]))

@@ -40,7 +40,7 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 // EncounterText returns the content of a file for encounter e. If old, the current content, isn't empty, only its changed parts are
 // rewritten, and its comments and order are kept. EncounterText fails if the layout of old doesn't allow that.
 func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
-	text := newEncounter(e)
+	text := newEncounterText(e)
 	if len(old) > 0 {
 		before, err := c.ReadEncounter(e.Name+".yaml", old)
 		if err != nil {
@@ -82,7 +82,7 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 	return file, nil
 }
 
-// isEquivalent reports whether two encounters are equal in everything that newEncounter writes, regardless of the order of their
+// isEquivalent reports whether two encounters are equal in everything that newEncounterText writes, regardless of the order of their
 // combatants.
 func (e *Encounter) isEquivalent(other *Encounter) bool {
 	hasSameTexts := e.Label == other.Label && e.Called == other.Called && e.Read == other.Read && e.Notes == other.Notes
@@ -105,8 +105,8 @@ func (e *Encounter) Combatant(key string) *Combatant {
 	return collect.FindPointer(e.Combatants, func(m *Combatant) bool { return m.Key == key })
 }
 
-// newEncounter returns the content of a new file for e: the keys of its head that have a value, and its combatants.
-func newEncounter(e *Encounter) string {
+// newEncounterText returns the content of a new file for e: the keys of its head that have a value, and its combatants.
+func newEncounterText(e *Encounter) string {
 	var b strings.Builder
 	b.WriteString("encounter:\n")
 	for _, key := range headKeys {
@@ -141,8 +141,8 @@ func headLines(key string, e *Encounter) string {
 	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
 }
 
-// foldedCells is the maximum length of a line of folded text, in bytes.
-const foldedCells = 116
+// maxFoldedBytes is the maximum length of a line of folded text, in bytes.
+const maxFoldedBytes = 116
 
 // foldLines returns a key of the head with a text of any length as YAML lines, in folded style (>-), or "" for an empty text.
 func foldLines(key, text string) string {
@@ -160,7 +160,7 @@ func foldLines(key, text string) string {
 		}
 		line := "   "
 		for _, word := range strings.Fields(paragraph) {
-			if len(line)+1+len(word) > foldedCells && line != "   " {
+			if len(line)+1+len(word) > maxFoldedBytes && line != "   " {
 				b.WriteString(line + "\n")
 				line = "   "
 			}

@@ -32,15 +32,15 @@ func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, textOf func(
 			continue
 		}
 		if over {
-			text += ": " + cmp.Or(goal.Fate(rules.ProgressTo(goal.Key, list)), "left")
+			text += ": " + cmp.Or(goal.OutcomeWord(rules.ProgressTo(goal.Key, list)), "left")
 		}
 		texts = append(texts, text)
 	}
 	return texts
 }
 
-// Fate returns the goal's outcome at progress p as a word, "reached" or "failed", or "" while it is open.
-func (g *Goal) Fate(p rules.GoalProgress) string {
+// OutcomeWord returns the goal's outcome at progress p as a word, "reached" or "failed", or "" while it is open.
+func (g *Goal) OutcomeWord(p rules.GoalProgress) string {
 	reached, failed := g.Outcome(p)
 	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", ""))
 }
@@ -123,7 +123,7 @@ func (g *Goal) ProgressText(p rules.GoalProgress) string {
 	text := g.Label + ": " + g.Text(p)
 	reached, _ := g.Outcome(p)
 	sentence := ""
-	if fate := g.Fate(p); fate != "" {
+	if fate := g.OutcomeWord(p); fate != "" {
 		text, sentence = text+", "+fate, collect.Choose(reached, g.WhenReached, g.WhenFailed)
 	}
 	if sentence != "" {

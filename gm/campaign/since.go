@@ -107,7 +107,7 @@ func (c *Campaign) DescribeChanges(now *Campaign) string {
 }
 
 // entryChanges describes the entries of the rules that differ between an old and the current state.
-func entryChanges(old, current entries) (list []string) {
+func entryChanges(old, current entryTexts) (list []string) {
 	for _, name := range current.names {
 		switch text, known := old.texts[name]; {
 		case !known:
@@ -156,15 +156,15 @@ func (c *Campaign) encounterChanges(now *Campaign) (list []string) {
 	return list
 }
 
-// entries holds the content of a game's entries as text, to find the changed ones.
-type entries struct {
+// entryTexts holds the content of a game's entries as text, to find the changed ones.
+type entryTexts struct {
 	names []string          // paths of the entries, SECTION.NAME, in the order in which they first occur
 	texts map[string]string // content of each entry in all layers, by SECTION.NAME
 }
 
 // layerTexts returns the content of each entry in the campaign's layers.
-func (c *Campaign) layerTexts() entries {
-	all := entries{texts: map[string]string{}}
+func (c *Campaign) layerTexts() entryTexts {
+	all := entryTexts{texts: map[string]string{}}
 	for _, layer := range c.sources {
 		for _, file := range layer.Files {
 			root := source.Parse(file.Name, file.Data, &source.Report{})

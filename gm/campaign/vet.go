@@ -53,7 +53,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	if err := c.independentMistakes(report); err != nil {
 		return nil, report.Warnings(), err
 	}
-	c.warnUnowned(sheets, report)
+	c.warnUnlearnt(sheets, report)
 	return c, report.Warnings(), nil
 }
 
@@ -135,9 +135,9 @@ func filesOfLayers(layers []rules.Layer) map[string]bool {
 // VetChoices returns the mistakes that the campaign would have with choices for rulings other than those in its file, each tried by itself.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.madeChoices) }
 
-// warnUnowned warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
+// warnUnlearnt warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
 // has a skill. The skills of a pack can be unused, since it is for many campaigns.
-func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
+func (c *Campaign) warnUnlearnt(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := filesOfLayers(c.sources[c.packs:]) // files of the campaign's own tables, the layers after the packs
 	learnt := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
@@ -151,12 +151,12 @@ func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Re
 		return
 	}
 	isUnused := func(skill *rules.Skill) bool { return own[skill.Pos.File] && !learnt[skill] }
-	warnUnusedName(collect.Filter(c.Rules.Skills.All, isUnused), report)
+	warnUnlearntSkills(collect.Filter(c.Rules.Skills.All, isUnused), report)
 	for _, task := range c.Rules.Tasks.All {
 		if !own[task.Pos.File] || len(task.Skills()) == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] != nil && sheets[key].Trained(task.Skills()) }) {
+		if !slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] != nil && sheets[key].HasLearntAny(task.Skills()) }) {
 			report.Warn(source.NobodyHas, task.Pos, "No character of the cast has a skill for task %s.", task.Name)
 		}
 	}
@@ -225,8 +225,8 @@ func warnNumberName(name string, pos source.Pos, fix string, report *source.Repo
 // maxNamed is the maximum number of names that a warning lists.
 const maxNamed = 12
 
-// warnUnusedName warns of the skills in list, which no character of the cast has, in one warning at the position of the first.
-func warnUnusedName(list []*rules.Skill, report *source.Report) {
+// warnUnlearntSkills warns of the skills in list, which no character of the cast has, in one warning at the position of the first.
+func warnUnlearntSkills(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return
 	}
@@ -241,13 +241,13 @@ func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
-// ReadWritten returns a campaign's game as a YAML tree with all layers merged. It works for a campaign with mistakes, too, as long as its
+// ReadYAML returns a campaign's game as a YAML tree with all layers merged. It works for a campaign with mistakes, too, as long as its
 // layers can be merged.
-func ReadWritten(name string, choices map[string]string) (*source.Node, error) {
+func ReadYAML(name string, choices map[string]string) (*source.Node, error) {
 	return applyToLayers(name, choices, layer.ReadMerged)
 }
 
-// Origins lists every entry of a campaign's game with the layer that defines it and the layers that change it. Like ReadWritten, it works
+// Origins lists every entry of a campaign's game with the layer that defines it and the layers that change it. Like ReadYAML, it works
 // for a campaign with mistakes.
 func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
 	return applyToLayers(name, choices, layer.Origins)

@@ -138,7 +138,7 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	c.Answers = need.WithAnswer(c.Answers, name)
 	for low := maxLowDice; low >= 0; low-- {
 		for {
-			_, err := g.DecideOnce(&l, rules.DecisionInput{Dice: &firstLow{low: low}, Answers: c.Answers})
+			_, err := g.DecideOnce(&l, rules.DecisionInput{Dice: &lowFirstDice{low: low}, Answers: c.Answers})
 			var next *rules.Need
 			if !errors.As(err, &next) || !next.IsQuestion() || next.Wants != nil || next.Repeats || next.AsksActor {
 				break
@@ -160,13 +160,13 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 // maxLowDice is the maximum number of dice that roll low at the beginning of a trial of FollowUps, before the others roll high.
 const maxLowDice = 3
 
-// firstLow is a source of trial dice, the first of which show their lowest face, and all others nearly their highest.
-type firstLow struct {
+// lowFirstDice is a source of trial dice, the first of which show their lowest face, and all others nearly their highest.
+type lowFirstDice struct {
 	low int // number of dice that still show their lowest face
 }
 
 // Roll returns the face of the next die.
-func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
+func (f *lowFirstDice) Roll(faces int, purpose string) (int, bool, error) {
 	if f.low--; f.low >= 0 {
 		return 1, false, nil
 	}
@@ -206,7 +206,7 @@ func (g *Game) setAnswerTimes(a *AnswerEffect, who string, outcomes []rules.Outc
 
 // carriesOutAction reports whether a command carries out an action of the actor with key who.
 func (c *Command) carriesOutAction(g *Game, who string) bool {
-	u, ok := g.Underway(c)
+	u, ok := g.ActionUnderway(c)
 	return ok && u.Who == who
 }
 

@@ -116,7 +116,7 @@ func TestPursuit(t *testing.T) {
 	s := played(t, "begin warehouse", "place kira 4", "place grell 10", "place scar 100", "turn kira 3", "turn grell 4", "next", "move kira to 40 walking")
 	pursuit := func(who string) string {
 		g := s.Game()
-		return command.Pursuit(g.Rules, g.State, g.State.Find(who))
+		return command.PursuitText(g.Rules, g.State, g.State.Find(who))
 	}
 	if got, want := pursuit("kira"), "Grell can catch up at 21"; got != want {
 		t.Errorf("got %q, want %q", got, want)

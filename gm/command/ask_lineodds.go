@@ -211,7 +211,7 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 // were rolled before the question are kept. It returns nil if the odds can't be computed, or are no longer wanted. Results are cached in
 // g.AnswerOdds.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
-	u, ok := g.Underway(&c)
+	u, ok := g.ActionUnderway(&c)
 	if !ok {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 			return odds.(*rules.ActionOdds)
 		}
 	}
-	odds, err := g.Rules.OddsAfter(g.State, u.Who, u.Doing, answers, need.DiceBefore, g.Stale)
+	odds, err := g.Rules.OddsAfterDice(g.State, u.Who, u.Doing, answers, need.DiceBefore, g.Stale)
 	if err != nil {
 		return nil
 	}
@@ -243,7 +243,7 @@ type oddsInput struct {
 // OwnOdds returns the odds of the rolls that the answers to need require of the actor who gives them, by name of the answer. need is the
 // question at which command c stopped; dice rolled before it are kept. Answers that are impossible or require no such roll are omitted.
 func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
-	u, ok := g.Underway(&c)
+	u, ok := g.ActionUnderway(&c)
 	if !ok {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option
 		return nil
 	}
 	for _, skill := range task.Skills() {
-		if !a.Sheet.Trained([]*rules.Skill{skill}) {
+		if !a.Sheet.HasLearntAny([]*rules.Skill{skill}) {
 			continue
 		}
 		withSkill := *d

@@ -89,7 +89,7 @@ func (p *Preview) AllChecks() (who []string, checks []*rules.CheckPreview) {
 func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	if x, ok := g.departureOf(l); ok {
 		p, err := Preview{At: g.State.Count}, error(nil)
-		if d, ok := x.Who.DeclarationToBegin(g.State, x.By); ok { // an action starts the pace
+		if d, ok := x.Who.DeclarationToBegin(g.State, x.PaceActivity); ok { // an action starts the pace
 			p, err = g.PreviewAction(x.Who, &d)
 		}
 		p.Arrival = g.earliestArrival(x)
@@ -113,10 +113,10 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 
 // Departure is the beginning of an actor's movement: its new destination and pace.
 type Departure struct {
-	Who   *rules.Actor       // actor that moves
-	Going *rules.Destination // destination; nil for a pace without one
-	To    string             // destination as text
-	By    *rules.Activity    // activity that is the pace, such as running
+	Who             *rules.Actor       // actor that moves
+	Going           *rules.Destination // destination; nil for a pace without one
+	DestinationText string             // destination as text
+	PaceActivity    *rules.Activity    // activity that is the pace, such as running
 }
 
 // Pace returns the activity at which a line starts to move an actor, or nil for other lines.
@@ -126,7 +126,7 @@ func (g *Game) Pace(line string) *rules.Activity {
 		return nil
 	}
 	x, _ := g.departureOf(&l)
-	return x.By
+	return x.PaceActivity
 }
 
 // departureOf returns the departure that a line begins, such as `move kira to grell running`, `flee`, or `do kira running` in the actor's
@@ -142,7 +142,7 @@ func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 // lines, and if the pace needs no action.
 func (g *Game) declareDeparture(l *Line) (x Departure, d rules.OngoingAction, ok bool) {
 	if x, ok = g.departureOf(l); ok {
-		d, ok = x.Who.DeclarationToBegin(g.State, x.By)
+		d, ok = x.Who.DeclarationToBegin(g.State, x.PaceActivity)
 	}
 	return x, d, ok
 }
@@ -168,7 +168,7 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []strin
 	}
 	answers, landing := map[string]string{}, g.stateAtLanding(a, &d)
 	oddsWith := func(answers map[string]string) (*rules.ActionOdds, error) {
-		return g.Rules.OddsAfter(landing, a.Key, d, answers, nil, g.Stale)
+		return g.Rules.OddsAfterDice(landing, a.Key, d, answers, nil, g.Stale)
 	}
 	answered, err := AnswersByKey(g.Rules, answers, texts, oddsWith)
 	if err != nil {
@@ -199,9 +199,9 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []strin
 	return o, err
 }
 
-// Heading returns the key of the actor toward whom a line lets someone move, such as grell in `move kira to grell running`, or "" for other
+// MoveTarget returns the key of the actor toward whom a line lets someone move, such as grell in `move kira to grell running`, or "" for other
 // lines.
-func (g *Game) Heading(text string) string {
+func (g *Game) MoveTarget(text string) string {
 	l, err := g.Parse(text)
 	if err != nil || l.Verb != "move" {
 		return ""
@@ -217,7 +217,7 @@ func (g *Game) Heading(text string) string {
 // stateAtFullPace returns the state in which the actor of a departure has started and reached its full pace at once.
 func (g *Game) stateAtFullPace(x Departure) (*rules.State, error) {
 	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
-		h.BeginActivity(x.Who.Key, x.By)
+		h.BeginActivity(x.Who.Key, x.PaceActivity)
 		if x.Going != nil {
 			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.Who.Key, Value: x.Who.Place, Going: x.Going})
 		}

@@ -41,9 +41,9 @@ const (
 	RaceNoNearer                // the actor gets no nearer to Who, whom it pursues
 )
 
-// Pursuit describes the race of actor a in state s in a few words (see RaceOf), or returns "" if there is none.
-func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
-	r := RaceOf(rs, s, a)
+// PursuitText describes the race of actor a in state s in a few words (see ComputeRace), or returns "" if there is none.
+func PursuitText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
+	r := ComputeRace(rs, s, a)
 	switch r.End {
 	case RaceFree:
 		return NoPursuit
@@ -68,10 +68,10 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// RaceOf computes the race of actor a in state s. If a pursues someone, or an opponent moves to the same place, the result is who arrives
+// ComputeRace computes the race of actor a in state s. If a pursues someone, or an opponent moves to the same place, the result is who arrives
 // first. Otherwise it is the first opponent that could catch up with a or be at its destination first, at the usual pace. There is no race
 // (RaceUnknown) if a isn't moving, or has no opponents with a position.
-func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
+func ComputeRace(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
 		return Race{}
@@ -184,9 +184,9 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// WayOut returns the exit through which actor a would flee from the actors in from: the nearest of the exits to which it is closer than all
+// EscapeExit returns the exit through which actor a would flee from the actors in from: the nearest of the exits to which it is closer than all
 // of them, or nil if there is none.
-func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
+func EscapeExit(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]
 		distance := math.Abs(exit.Place - a.Place)

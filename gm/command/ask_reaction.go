@@ -32,10 +32,10 @@ func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	return ""
 }
 
-// FiresFirst returns the chance that a reaction comes before an action in progress if it is released by line. That action is the one of the
+// ChanceToFireFirst returns the chance that a reaction comes before an action in progress if it is released by line. That action is the one of the
 // actor with the key other; t is the trigger of the reaction. The reaction comes first if its planned action takes effect earlier or,
 // without a plan, if its turn comes earlier. ok is false if other has no action in progress, or there are too many combinations of dice.
-func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
+func ChanceToFireFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
 	threat := g.State.Find(other)
 	if threat == nil || threat.Doing == nil {
 		return 0, false
@@ -65,7 +65,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 		if isFirst {
 			chance += dice.probability()
 		}
-		if dice.ways > maxCombinations {
+		if dice.count > maxCombinations {
 			return 0, false
 		}
 	}
@@ -106,13 +106,13 @@ const maxCombinations = 20000
 type everyCombination struct {
 	faces, values []int // number of faces of each die of the current combination, and the face that it shows
 	at            int   // index of the next die
-	ways          int   // number of combinations so far, with the current one
+	count         int   // number of combinations so far, with the current one
 }
 
 // nextCombination advances to the next combination: the last die that doesn't show its highest face shows the next one, and the dice after
 // it are removed. It returns false after the last combination.
 func (d *everyCombination) nextCombination() bool {
-	if d.ways++; d.ways == 1 {
+	if d.count++; d.count == 1 {
 		return true
 	}
 	for i := len(d.values) - 1; i >= 0; i-- {

@@ -86,7 +86,7 @@ type happening struct {
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
 	isInText := func(word string) bool { return message.HasForm(word, e.words) }
-	if !c.named {
+	if !c.hasName {
 		return slices.ContainsFunc(c.words, isInText)
 	}
 	// c.act is the index of the first word for an action, c.other that of the first word that is neither one for an action nor a name; -1
@@ -97,25 +97,25 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 			continue
 		}
 		isActing := e.who != nil && isNameOf(e.who, word)
-		if !isActing && (i < c.act || !isInText(word)) { // it must act if the name precedes the action, or else take part
+		if !isActing && (i < c.firstAction || !isInText(word)) { // it must act if the name precedes the action, or else take part
 			return false
 		}
-		acts = acts && (isActing || i > c.other)
+		acts = acts && (isActing || i > c.firstOther)
 	}
 	switch {
-	case c.act < 0 && c.other < 0: // nothing but names
+	case c.firstAction < 0 && c.firstOther < 0: // nothing but names
 		return true
-	case c.act < 0:
+	case c.firstAction < 0:
 		hasDone := e.moves || e.done || len(e.actions) > 0 // whether the actor does anything
 		isOtherWordInText := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
-		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isOtherWordInText)
-	case slices.Contains(anyAction, c.words[c.act]):
+		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.firstOther:], isOtherWordInText)
+	case slices.Contains(anyAction, c.words[c.firstAction]):
 		return len(e.actions) > 0
-	case slices.Contains(anyMove, c.words[c.act]):
+	case slices.Contains(anyMove, c.words[c.firstAction]):
 		return e.moves
 	}
-	isNamed := func(a *rules.Action) bool { return message.HasForm(c.words[c.act], firstNameWords(a)) }
-	return isInText(c.words[c.act]) || slices.ContainsFunc(e.actions, isNamed)
+	isNamed := func(a *rules.Action) bool { return message.HasForm(c.words[c.firstAction], firstNameWords(a)) }
+	return isInText(c.words[c.firstAction]) || slices.ContainsFunc(e.actions, isNamed)
 }
 
 // isSignificant reports whether an event can trigger a reaction. Events that only advance the time or change numbers can't.

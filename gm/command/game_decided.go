@@ -51,8 +51,8 @@ func (w *DecidedCommand) checkOverrules(l *Line) error {
 		}
 		var names []string
 		for i := range w.Outcomes {
-			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.Address()) {
-				names = append(names, o.Address())
+			if o := &w.Outcomes[i]; o.Kind != KindInitiative && !slices.Contains(names, o.UniqueName()) {
+				names = append(names, o.UniqueName())
 			}
 		}
 		if len(names) == 0 {

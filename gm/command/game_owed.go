@@ -8,25 +8,25 @@ import (
 // Events that are still to come on the timeline of an encounter, called pending or owed: conditions that have effects, actions that take
 // effect, and actors who must declare. The line `next` advances to the first of them. Time on the timeline is measured in counts.
 
-// DueEvent identifies the next pending event of the timeline. Two values are equal if they mean the same event.
-type DueEvent struct {
+// PendingID identifies the next pending event of the timeline. Two values are equal if they mean the same event.
+type PendingID struct {
 	Kind      rules.PendingKind // kind, or KindInitiative if actors must roll initiative first; "" if nothing is pending
 	who, what string            // key of the actor, and name of the condition that is about to have its effect; "" for none
 }
 
-// NextDue returns the event that `next` would reach now, and its count. The event is the zero value if nothing is pending.
-func (g *Game) NextDue() (DueEvent, float64) {
+// NextPending returns the event that `next` would reach now, and its count. The event is the zero value if nothing is pending.
+func (g *Game) NextPending() (PendingID, float64) {
 	if !g.State.Running {
-		return DueEvent{}, 0
+		return PendingID{}, 0
 	}
 	next, ok := g.Rules.NextPending(g.State)
 	if !ok && len(g.Idle()) == 0 {
-		return DueEvent{}, 0
+		return PendingID{}, 0
 	}
 	if !ok {
-		return DueEvent{Kind: KindInitiative}, g.State.Count
+		return PendingID{Kind: KindInitiative}, g.State.Count
 	}
-	d := DueEvent{Kind: next.Kind, who: next.Actor.Key}
+	d := PendingID{Kind: next.Kind, who: next.Actor.Key}
 	if next.Held != nil {
 		d.what = next.Held.Condition.Name
 	}
@@ -52,17 +52,17 @@ func (g *Game) OpenActor() *rules.Actor {
 	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
 
-// ListOwed lists the pending events of the timeline, in order; nil outside an encounter.
-func (g *Game) ListOwed() []rules.PendingEvent {
+// ListPending lists the pending events of the timeline, in order; nil outside an encounter.
+func (g *Game) ListPending() []rules.PendingEvent {
 	if !g.State.Running {
 		return nil
 	}
 	return g.Rules.ListPending(g.State)
 }
 
-// Burden returns an actor's encumbrance: the value of the first modifier with a flag, for a roll with the tags that the pack names in
+// Encumbrance returns an actor's encumbrance: the value of the first modifier with a flag, for a roll with the tags that the pack names in
 // `burden`, and the terms of that value. It is 0 if the rules have no such modifier.
-func (g *Game) Burden(who string) (float64, []rules.Term) {
+func (g *Game) Encumbrance(who string) (float64, []rules.Term) {
 	a, m := g.State.Find(who), g.Rules.FlagModifier()
 	if a == nil || m == nil {
 		return 0, nil

@@ -38,7 +38,7 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	if err != nil {
 		for i := range need.PossibleWithOption {
 			if raised := &need.PossibleWithOption[i]; raised.Name == choice || strings.EqualFold(raised.Label, choice) {
-				return "", Refusal("%s needs an option here: %s (%s)", raised.Label, raised.Name, optionWords(raised.Needs))
+				return "", Refusal("%s needs an option here: %s (%s)", raised.Label, raised.Name, optionForm(raised.Needs))
 			}
 		}
 		return "", err
@@ -88,8 +88,8 @@ func RefuseUnasked(text string) error {
 	return Refusal("No question here takes the answer “%s”. Remove it.", text)
 }
 
-// optionWords returns how an option is typed: its name, followed by N if it asks for a number.
-func optionWords(s *rules.Situation) string {
+// optionForm returns how an option is typed: its name, followed by N if it asks for a number.
+func optionForm(s *rules.Situation) string {
 	if s.Ask == nil {
 		return s.Name
 	}

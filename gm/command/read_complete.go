@@ -41,7 +41,7 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 		return nil
 	}
 	if who, rest, found := strings.Cut(head, ":"); found {
-		g.Of, _ = g.Actor(strings.TrimSpace(who))
+		g.NamedSubject, _ = g.Actor(strings.TrimSpace(who))
 		return g.completionsAfter(strings.TrimLeft(rest, " "), amend)
 	}
 	if strings.TrimSpace(head) == "" {
@@ -102,7 +102,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 		return g.optionWords(strings.Fields(head[i+1:]))
 	}
 	l := Line{Words: fields[:1]}
-	if err := g.ReadVerb(&l); err != nil && l.verbByAlso(g.Game, err) != nil { // neither a verb nor an alias
+	if err := g.ReadVerb(&l); err != nil && l.readAlias(g.Game, err) != nil { // neither a verb nor an alias
 		return nil
 	}
 	if l.Verb == "amend" {
@@ -125,7 +125,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 	return nil
 }
 
-// optionWords lists what can follow words, the part of a line after its last comma: all options of an action if words is empty, else the
+// optionForm lists what can follow words, the part of a line after its last comma: all options of an action if words is empty, else the
 // values of the option that they begin.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
@@ -189,7 +189,7 @@ func (g Completions) carriedItems() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
 		for _, item := range a.Sheet.Items {
-			if (a.Open || a.Waiting || g.Rules.MayAct(g.State, a)) && !seen[item] {
+			if (a.Open || a.Waiting || g.Rules.CanActNow(g.State, a)) && !seen[item] {
 				seen[item] = true
 				list = append(list, Completion{item.Name, item.Label, a.Name})
 			}
@@ -200,7 +200,7 @@ func (g Completions) carriedItems() (list []Completion) {
 
 // cardsFor lists the cards that the subject of the line can name in answer to ask, the question of an action or option.
 func (g Completions) cardsFor(ask *rules.Ask) []Completion {
-	holder := g.Of
+	holder := g.NamedSubject
 	if holder == nil {
 		holder, _ = g.Subject(&Line{})
 	}
@@ -229,5 +229,5 @@ func (g Completions) Situations() (list []Completion) {
 // Completions is a game whose methods list completions.
 type Completions struct {
 	*Game
-	Of *rules.Actor // subject that the line names before a colon; nil if it names none
+	NamedSubject *rules.Actor // subject that the line names before a colon; nil if it names none
 }

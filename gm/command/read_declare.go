@@ -25,9 +25,9 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err 
 	return a, d, err
 }
 
-// Underway returns the action in which the decision of a command has stopped at a question: the one that the line declares or, for `next`,
+// ActionUnderway returns the action in which the decision of a command has stopped at a question: the one that the line declares or, for `next`,
 // the pending action that takes effect. ok is false for other lines.
-func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
+func (g *Game) ActionUnderway(c *Command) (u rules.ActiveDeed, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
 	case err != nil: // no action
@@ -72,7 +72,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 		return d, err
 	}
 	if d.Beside = &second; d.Secret || second.Secret {
-		return d, Refusal("Two actions at once can't be secret. Remove: %s", Secretly)
+		return d, Refusal("Two actions at once can't be secret. Remove: %s", SecretlyWord)
 	}
 	return d, g.Rules.CompletePair(g.State, a.Key, &d)
 }
@@ -133,7 +133,7 @@ func (g *Game) readTargets(action *rules.Action, a *rules.Actor, d *rules.Ongoin
 		return words, err
 	}
 	d.Whom = target.Key
-	for action.Whom && len(words) > 0 && action.Targets() > 1 {
+	for action.Whom && len(words) > 0 && action.TargetLimit() > 1 {
 		target, rest, err := g.ParseLeadingActor(words)
 		if err != nil {
 			break // the rest is a value that the action asks for, or a mistake reported below
@@ -229,19 +229,19 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words [
 	return words, nil
 }
 
-// OptionWords returns the words that begin options, besides the names of situations and modifiers, and the words Takes and Secretly.
+// OptionWords returns the words that begin options, besides the names of situations and modifiers, and the words TakesWord and SecretlyWord.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", secondWord}
 }
 
-// Takes is the word of the option that sets the duration of a check at rest.
-const Takes = "takes"
+// TakesWord is the word of the option that sets the duration of a check at rest.
+const TakesWord = "takes"
 
-// Secretly is the word of the option that makes a check a secret roll of the game master.
-const Secretly = "secretly"
+// SecretlyWord is the word of the option that makes a check a secret roll of the game master.
+const SecretlyWord = "secretly"
 
-// Option reads one option of an action, a check or a task into d: a modifier given by the game master, one of OptionWords, Takes or
-// Secretly with its value, the value that the action asks for, or a situation. The caller must have removed a line's dice, answers and
+// Option reads one option of an action, a check or a task into d: a modifier given by the game master, one of OptionWords, TakesWord or
+// SecretlyWord with its value, the value that the action asks for, or a situation. The caller must have removed a line's dice, answers and
 // overruled steps.
 func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
@@ -281,7 +281,7 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	return err
 }
 
-// readWordOption reads an option that begins with one of OptionWords, Takes or Secretly into d. text is the option, word its first word,
+// readWordOption reads an option that begins with one of OptionWords, TakesWord or SecretlyWord into d. text is the option, word its first word,
 // and rest what follows that. found is false for any other option; "help" and "skill" are such words only if d is a task.
 func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (found bool, err error) {
 	isTask := d.Task != ""
@@ -294,13 +294,13 @@ func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (
 		others, err := g.ParseActors(strings.Fields(rest))
 		d.Help = KeysOf(others)
 		return true, err
-	case word == Takes:
+	case word == TakesWord:
 		if !g.AtRest() {
 			return true, Refusal("In a fight this takes its own time. Remove: %s", text)
 		}
 		_, err := rules.ParseSpan(rest)
 		return true, err
-	case word == Secretly || word == rules.Secretly:
+	case word == SecretlyWord || word == rules.Secretly:
 		action, ok := g.Rules.Actions.Get(d.Action)
 		if ok && action.Name != g.Rules.Pack.Use || rest != "" || d.Hazard != nil { // Pack.Use is the action that carries out checks
 			return true, Refusal("Only checks can be rolled in secret. Remove: %s", text)
@@ -334,9 +334,9 @@ func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (
 	return false, nil
 }
 
-// HidingCards returns text, which was parsed as l, in the form for players who may not know the cards of its subject: the number of cards
+// HideCards returns text, which was parsed as l, in the form for players who may not know the cards of its subject: the number of cards
 // replaces those that the action and the options name.
-func (g *Game) HidingCards(l *Line, text string) string {
+func (g *Game) HideCards(l *Line, text string) string {
 	list := splitAtCommas(text)
 	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.HidesCards() {
 		n := len(words) // number of words before the cards, which are at the end

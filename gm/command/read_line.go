@@ -95,12 +95,12 @@ func (l *Line) parse(g *Game) error {
 	if err := l.refuseMissingSpan(g); err != nil {
 		return err
 	}
-	if err := g.ReadVerb(l); err != nil && !l.readVerbSecond(g) {
-		if err := l.verbByAlso(g, err); err != nil {
+	if err := g.ReadVerb(l); err != nil && !l.readSubjectWithoutColon(g) {
+		if err := l.readAlias(g, err); err != nil {
 			return cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
 	}
-	if err := cmp.Or(l.moveActorToSubject(g), l.liftActor(g)); err != nil {
+	if err := cmp.Or(l.moveActorOfCheck(g), l.moveActorOfAction(g)); err != nil {
 		return err
 	}
 	if l.second == nil {
@@ -117,7 +117,7 @@ func (l *Line) readEnds(g *Game, text string) (string, error) {
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		after, options := g.cutDice(after)
 		text = strings.TrimSuffix(before, ",") + options
-		faces, err := Faces(after, g.Rules.HasFaces())
+		faces, err := ParseFaces(after, g.Rules.HasFaces())
 		if err != nil {
 			return text, err
 		}
@@ -170,9 +170,9 @@ func cutAtColon(text string) (before, after string, found bool) {
 	return before, after, found
 }
 
-// moveActorToSubject makes the actor or group of actors at the beginning of a check's words the subject of the line, such as kira in `check
+// moveActorOfCheck makes the actor or group of actors at the beginning of a check's words the subject of the line, such as kira in `check
 // kira climbing`, the order that the command line uses.
-func (l *Line) moveActorToSubject(g *Game) error {
+func (l *Line) moveActorOfCheck(g *Game) error {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.SetAbility(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
 		return nil
 	}
@@ -253,9 +253,9 @@ func (l *Line) refuseMissingSpan(g *Game) error {
 // Until is the word before the time of day at which a span ends.
 const Until = "until"
 
-// readVerbSecond reads a line that begins with its subject, without a colon, such as `kira attack grell`. It reports whether the line has
+// readSubjectWithoutColon reads a line that begins with its subject, without a colon, such as `kira attack grell`. It reports whether the line has
 // this form.
-func (l *Line) readVerbSecond(g *Game) bool {
+func (l *Line) readSubjectWithoutColon(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
 	}
@@ -264,17 +264,17 @@ func (l *Line) readVerbSecond(g *Game) bool {
 		return false
 	}
 	declared := Line{Words: rest}
-	if g.readVerbOrAlso(&declared) != nil || !declared.IsDeclaration() {
+	if g.readVerbOrAlias(&declared) != nil || !declared.IsDeclaration() {
 		return false
 	}
 	l.Who, l.Verb, l.Action, l.Words = actor.Key, declared.Verb, declared.Action, declared.Words
 	return true
 }
 
-// liftActor makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the order
+// moveActorOfAction makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the order
 // that the command line uses. An action with targets must have a target after the subject, and one that only takes an item must have the
 // item after it, because a single name there can be the target or the item. Free text is unchanged. An ambiguous name is refused.
-func (l *Line) liftActor(g *Game) error {
+func (l *Line) moveActorOfAction(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
 	}
@@ -299,7 +299,7 @@ const secondWord = "and"
 
 // readSecondAction reads the verb of the second action of a line. Both parts must declare an action, a check or a task.
 func (g *Game) readSecondAction(l *Line) error {
-	if err := g.readVerbOrAlso(l.second); err != nil {
+	if err := g.readVerbOrAlias(l.second); err != nil {
 		return err
 	}
 	if !l.IsDeclaration() || !l.second.IsDeclaration() {
@@ -448,17 +448,17 @@ func (g *Game) ReadVerb(l *Line) error {
 	return nil
 }
 
-// readVerbOrAlso reads a verb or action like ReadVerb, or else by an alias (a word listed as `also`).
-func (g *Game) readVerbOrAlso(l *Line) error {
+// readVerbOrAlias reads a verb or action like ReadVerb, or else by an alias (a word listed as `also`).
+func (g *Game) readVerbOrAlias(l *Line) error {
 	err := g.ReadVerb(l)
 	if err != nil {
-		err = l.verbByAlso(g, err)
+		err = l.readAlias(g, err)
 	}
 	return err
 }
 
-// verbByAlso finds the verb or action with the longest alias that begins the line. If there is none, it returns the error unknown.
-func (l *Line) verbByAlso(g *Game, unknown error) error {
+// readAlias finds the verb or action with the longest alias that begins the line. If there is none, it returns the error unknown.
+func (l *Line) readAlias(g *Game, unknown error) error {
 	var all []namer
 	for _, v := range g.Verbs.UsedBy(g.Rules) {
 		all = append(all, v)
@@ -487,12 +487,12 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	if len(g.verbsWithPrefix(strings.ToLower(l.Words[0]))) > 0 {
 		return unknown
 	}
-	return cmp.Or(l.suggestRolled(g), unknown)
+	return cmp.Or(l.suggestRoll(g), unknown)
 }
 
-// suggestRolled returns the refusal of a line that names a task or a skill without a verb; it suggests the line that rolls it. For other
+// suggestRoll returns the refusal of a line that names a task or a skill without a verb; it suggests the line that rolls it. For other
 // lines it returns nil.
-func (l *Line) suggestRolled(g *Game) error {
+func (l *Line) suggestRoll(g *Game) error {
 	name, by := l.Words, []string(nil)
 	if at := slices.Index(name, "by"); at >= 0 {
 		name, by = name[:at], name[at:]
@@ -508,7 +508,7 @@ func (l *Line) suggestRolled(g *Game) error {
 		return suggest("task", "task", task.Name)
 	}
 	if d := (rules.OngoingAction{}); g.SetAbility(&d, text) == nil {
-		return suggest(CheckWord(g.Rules), verbCheck, cmp.Or(d.Skill, d.Stat))
+		return suggest(AbilityWord(g.Rules), verbCheck, cmp.Or(d.Skill, d.Stat))
 	}
 	return nil
 }
@@ -591,7 +591,7 @@ func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	first.Words = first.Words[:at]
 	if first.Verb == verbRoll {
 		first.Verb = verbCheck
-		if acting := (Line{Words: first.Words}); g.readVerbOrAlso(&acting) == nil && acting.Action != nil && !acting.Action.Whom {
+		if acting := (Line{Words: first.Words}); g.readVerbOrAlias(&acting) == nil && acting.Action != nil && !acting.Action.Whom {
 			first.Verb, first.Action, first.Words = acting.Verb, acting.Action, acting.Words // such as `roll rally by party`
 		}
 	}
@@ -617,9 +617,9 @@ func (l *Line) IsDeclaration() bool {
 	return l.Action != nil || l.Verb == verbCheck || l.Verb == "task"
 }
 
-// Secret reports whether an option of a line makes its checks secret rolls of the game master.
-func (l *Line) Secret() bool {
-	return slices.Contains(l.Options, Secretly) || slices.Contains(l.Options, rules.Secretly)
+// IsSecret reports whether an option of a line makes its checks secret rolls of the game master.
+func (l *Line) IsSecret() bool {
+	return slices.Contains(l.Options, SecretlyWord) || slices.Contains(l.Options, rules.Secretly)
 }
 
 // Overrules reports whether a line forces the result of a step.

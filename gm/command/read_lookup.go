@@ -34,9 +34,9 @@ func (g *Game) Actor(name string, words ...string) (*rules.Actor, error) {
 		return found[0], nil
 	case len(found) == 0 && len(words) > 0:
 		fix := "Choose: " + strings.Join(words, ", ") + " or a name"
-		return nil, cmp.Or(g.refuseElsewhere(name), RefusalOf(message.UnknownOr("combatant", name, append(words, KeysOf(g.State.Actors)...), fix)))
+		return nil, cmp.Or(g.refuseAbsent(name), RefusalOf(message.UnknownOr("combatant", name, append(words, KeysOf(g.State.Actors)...), fix)))
 	case len(found) == 0:
-		return nil, cmp.Or(g.refuseElsewhere(name), RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors))))
+		return nil, cmp.Or(g.refuseAbsent(name), RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors))))
 	case whole:
 		return nil, RefusalOf(message.AmbiguousName(name, KeysOf(found)))
 	}
@@ -50,7 +50,7 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	if !g.namesSides && !g.Rules.SidesAct() && !g.OldDecisions {
 		sides = nil
 	}
-	found, whole = namedIn(name, g.State.Actors, sides)
+	found, whole = matchActors(name, g.State.Actors, sides)
 	if whole && g.OldReading {
 		found = found[:1]
 	}
@@ -65,10 +65,10 @@ func (g *Game) WithSideNames() *Game {
 	return &game
 }
 
-// refuseElsewhere returns the refusal for a character who isn't in this scene, with the line that brings them in; nil if name doesn't refer
+// refuseAbsent returns the refusal for a character who isn't in this scene, with the line that brings them in; nil if name doesn't refer
 // to one. These are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
-func (g *Game) refuseElsewhere(name string) error {
-	found, _ := namedIn(name, g.State.Away, nil)
+func (g *Game) refuseAbsent(name string) error {
+	found, _ := matchActors(name, g.State.Away, nil)
 	if len(found) == 1 {
 		a := found[0]
 		if a.Absent == rules.LeftOut {
@@ -99,11 +99,11 @@ func (g *Game) RefuseAbsentLead(words []string) error {
 	if !slices.ContainsFunc(append(KeysOf(g.State.Away), g.Campaign.Cast()...), isKey) {
 		return nil
 	}
-	return g.refuseElsewhere(word)
+	return g.refuseAbsent(word)
 }
 
-// namedIn lists the elements of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
-func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
+// matchActors lists the elements of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
+func matchActors(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
 	for _, a := range slices.Concat(actors, sides) {
 		if a.Key == name {
@@ -176,7 +176,7 @@ func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 		return nil, Refusal("No one has a turn. Name who it is: `%s by %s`, or by %s.", l.Text, g.AnyName(), Party)
 	}
 	for _, a := range g.State.Actors {
-		if a.Waiting || g.Rules.MayAct(g.State, a) {
+		if a.Waiting || g.Rules.CanActNow(g.State, a) {
 			return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", a.Key)
 		}
 	}
@@ -270,8 +270,8 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return PickEntry("skill", name, all)
 }
 
-// CheckWord returns the word for the kind of ability that a check names: “skill”, or “statistic” in rules without skills.
-func CheckWord(rs *rules.Ruleset) string {
+// AbilityWord returns the word for the kind of ability that a check names: “skill”, or “statistic” in rules without skills.
+func AbilityWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
 	}
@@ -306,8 +306,8 @@ func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	return rules.Learnable{Skill: skill, Stat: stat}, nil
 }
 
-// FormatReached describes the new rank of a skill, or the new value of a statistic.
-func FormatReached(raised rules.Learnable, to float64) string {
+// FormatRaised describes the new rank of a skill, or the new value of a statistic.
+func FormatRaised(raised rules.Learnable, to float64) string {
 	if raised.Stat != nil {
 		return raised.Stat.Name + " " + Number(to)
 	}
@@ -530,7 +530,7 @@ const Party = "party"
 // Side returns the actors that appear to belong to a side, or all actors for “all”. It goes by appearance (Actor.OpenSide), so that a line
 // for a whole side doesn't reveal which actors secretly belong to another.
 func (g *Game) Side(word string) (list []*rules.Actor) {
-	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.OpenSide(), word) })
+	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.ApparentSide(), word) })
 	if len(list) == 0 && word == Party {
 		return g.State.Protagonists()
 	}
@@ -550,7 +550,7 @@ func SideText(s *rules.State, key string) string {
 func (g *Game) Sides() (names []string) {
 	seen := map[string]bool{}
 	for _, a := range g.State.Actors {
-		if side := a.OpenSide(); side != "" && !seen[side] {
+		if side := a.ApparentSide(); side != "" && !seen[side] {
 			seen[side] = true
 			names = append(names, side)
 		}

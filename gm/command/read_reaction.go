@@ -67,10 +67,10 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	for _, clause := range splitClauses(words) {
 		t := g.readClause(who, clause)
-		if t.named && t.act < 0 && t.other >= 0 {
+		if t.hasName && t.firstAction < 0 && t.firstOther >= 0 {
 			for _, a := range g.State.Actors {
-				if t.other > 0 && isNameOf(a, t.words[t.other-1]) {
-					list = append(list, VagueTrigger{a, t.words[t.other]})
+				if t.firstOther > 0 && isNameOf(a, t.words[t.firstOther-1]) {
+					list = append(list, VagueTrigger{a, t.words[t.firstOther]})
 				}
 			}
 		}
@@ -86,21 +86,21 @@ type VagueTrigger struct {
 
 // clause is one clause of a trigger.
 type clause struct {
-	words []string // significant words
-	named bool     // whether an actor is among them
-	act   int      // index of the first word that is an action; -1 if there is none
-	other int      // index of the first word that is neither a name nor an action; -1 if there is none
+	words       []string // significant words
+	hasName     bool     // whether an actor is among them
+	firstAction int      // index of the first word that is an action; -1 if there is none
+	firstOther  int      // index of the first word that is neither a name nor an action; -1 if there is none
 }
 
 // readClause reads one clause of the trigger of the actor with the key who.
 func (g *Game) readClause(who string, words []string) clause {
 	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !isSignificantWord(g, who, word) })}
-	c.named = slices.ContainsFunc(c.words, g.isActorName)
+	c.hasName = slices.ContainsFunc(c.words, g.isActorName)
 	isAction := func(word string) bool {
 		return !g.isActorName(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.isActionWord(word))
 	}
-	c.act = slices.IndexFunc(c.words, isAction)
-	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.isActorName(word) && !isAction(word) })
+	c.firstAction = slices.IndexFunc(c.words, isAction)
+	c.firstOther = slices.IndexFunc(c.words, func(word string) bool { return !g.isActorName(word) && !isAction(word) })
 	return c
 }
 

@@ -10,10 +10,10 @@ import (
 
 // Dice rolled at the table and typed by the game master or a player. A face is a number or, on a faced die, a name, such as “skull”.
 
-// Faces reads typed dice, separated by spaces or commas, before it is known which dice they are. Each is a number, in which 0 and 00 are
+// ParseFaces reads typed dice, separated by spaces or commas, before it is known which dice they are. Each is a number, in which 0 and 00 are
 // the highest face of the die (see rules.FaceOnDie), or, if named is set, the beginning of a face's name, which rules.ParseTypedDie encodes
 // as a negative number. An extra die of a check is preceded by its name, as in wild=6; the name precedes the face in the result.
-func Faces(text string, named bool) ([]int, error) {
+func ParseFaces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if name, rest, ok := strings.Cut(word, "="); ok {
@@ -35,7 +35,7 @@ func Faces(text string, named bool) ([]int, error) {
 func ParseDice(text string, need *rules.Need) ([]int, error) {
 	faces := need.Die
 	if need.Faced != nil {
-		return thrownFaces(text, need.Faced)
+		return parseFacedDice(text, need.Faced)
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {
@@ -61,9 +61,9 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	return list, nil
 }
 
-// thrownFaces reads typed dice with named faces. The first must be a face of die; the others are for dice not known yet.
-func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
-	list, err := Faces(text, true)
+// parseFacedDice reads typed dice with named faces. The first must be a face of die; the others are for dice not known yet.
+func parseFacedDice(text string, die *rules.FacedDie) ([]int, error) {
+	list, err := ParseFaces(text, true)
 	if err != nil || len(list) == 0 {
 		return nil, Refusal("Type the roll: %s.", die.FaceList())
 	}

@@ -4,8 +4,8 @@ import "hybrid/rules"
 
 // Texts about actions and pending events. An actor declares an action at one count, and it takes effect (“lands”) at a later one.
 
-// OwedText describes a pending event of the timeline: a condition about to take effect, an action, an arrival, or a turn.
-func (g *Game) OwedText(o rules.PendingEvent) string {
+// PendingEventText describes a pending event of the timeline: a condition about to take effect, an action, an arrival, or a turn.
+func (g *Game) PendingEventText(o rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.PendingTick:
 		if o.Held.Text != "" {

@@ -39,7 +39,7 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 			return text + " " + FormatSigned(term.Value)
 		}
 	}
-	if rolls, value, isFixed := situation.FixedCost(); isFixed {
+	if rolls, value, isFixed := situation.FixedGift(); isFixed {
 		text += " " + FormatSigned(value) + " (" + rules.MidSentence(rolls) + ")" // for some rolls only, and so in none of terms
 	}
 	return text
@@ -57,14 +57,14 @@ func FormatSigned(x float64) string {
 // FormatChange describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to zero.
 func FormatChange(rs *rules.Ruleset, e *rules.Event) string {
 	if by := FormatSigned(e.By); by != "0" {
-		return pooledName(rs, e) + " " + by
+		return poolName(rs, e) + " " + by
 	}
 	return ""
 }
 
-// pooledName names the pool that an event is about, after the item that it belongs to, if any. A pool without a column on the dashboard is
+// poolName names the pool that an event is about, after the item that it belongs to, if any. A pool without a column on the dashboard is
 // named by its label, any other by its short name.
-func pooledName(rs *rules.Ruleset, e *rules.Event) string {
+func poolName(rs *rules.Ruleset, e *rules.Event) string {
 	name := e.What
 	if pool, ok := rs.Pools.Get(name); ok && !slices.Contains(rs.Pack.Watch, name) {
 		name = rules.MidSentence(pool.Label)

@@ -69,7 +69,7 @@ func (q *question) askChoice() {
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, a.effects) }
 	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), a.effects, wide) }
-	l.space = func(it *listItem) { q.openOptions(a.answerOf(it)) }
+	l.onSpace = func(it *listItem) { q.openOptions(a.answerOf(it)) }
 	l.hasOptions = func() bool {
 		choice := a.answerOf(l.currentItem())
 		return len(q.answerOptions(choice))+len(q.plan.byAnswer[choice.Name]) > 0
@@ -473,7 +473,7 @@ func (q *question) deedText(d *rules.OngoingAction, actor *rules.Actor) string {
 
 // actionUnderway returns the action that the question is about and its actor, or nil if there is no such action with a target.
 func (q *question) actionUnderway() (*rules.OngoingAction, *rules.Actor) {
-	u, ok := q.d.session.Game().Underway(&q.command)
+	u, ok := q.d.session.Game().ActionUnderway(&q.command)
 	actor := q.d.session.State().Find(u.Who)
 	if !ok || actor == nil || u.Doing.Whom == "" {
 		return nil, nil
@@ -483,7 +483,7 @@ func (q *question) actionUnderway() (*rules.OngoingAction, *rules.Actor) {
 
 // answeredAction returns the answer to which the question responds, or nil if the question is about the original action.
 func (q *question) answeredAction() *rules.Action {
-	if u, ok := q.d.session.Game().Underway(&q.command); !ok || q.need.Whom == "" || u.Who == q.need.Whom {
+	if u, ok := q.d.session.Game().ActionUnderway(&q.command); !ok || q.need.Whom == "" || u.Who == q.need.Whom {
 		return nil
 	}
 	action, _ := q.d.session.Rules().Actions.Get(q.need.Action)

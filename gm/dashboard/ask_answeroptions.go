@@ -34,7 +34,7 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	if !ok {
 		return nil
 	}
-	underway, _ := q.d.session.Game().Underway(&q.command)
+	underway, _ := q.d.session.Game().ActionUnderway(&q.command)
 	// There is one forecast for each of the given answers.
 	reply := rs.ForecastReplies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
 	ticks := situationTicks(reply.Ticks, q.d.session.State().Find(q.needAnsweredBy(choice).Who))

@@ -19,12 +19,12 @@ import (
 // awaitedWork is the work that the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value
 // waits for nothing.
 type awaitedWork struct {
-	working     int        // number of the background job that the keys wait for, from 1; 0 if there is none
-	stop        func()     // stops that job; nil if there is none
-	lastStarted int        // number of the job started last; the result of a job with another number is dropped
-	side        *sideTurns // side played by its tactics; nil if there is none
-	since       time.Time  // start of the wait; zero if the keys don't wait
-	heldInput   []func()   // keys, clicks and pastes to be handled after the wait
+	job       int        // number of the background job that the keys wait for, from 1; 0 if there is none
+	stop      func()     // stops that job; nil if there is none
+	lastJob   int        // number of the job started last; the result of a job with another number is dropped
+	side      *sideTurns // side played by its tactics; nil if there is none
+	since     time.Time  // start of the wait; zero if the keys don't wait
+	heldInput []func()   // keys, clicks and pastes to be handled after the wait
 
 	answering bool // whether an answer to a question was chosen; keys that would choose another one are dropped
 }
@@ -67,7 +67,7 @@ func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Conte
 	d.jobs++
 	go func() {
 		then := func() {}
-		failed := guard.Look("Odds", func() { then = work(ctx) })
+		failed := guard.RunReadOnly("Odds", func() { then = work(ctx) })
 		d.Post(func() {
 			d.jobs--
 			d.keepFailure(failed)
@@ -81,14 +81,14 @@ func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Conte
 func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.beginWait()
-	w.lastStarted++
-	number := w.lastStarted
+	w.lastJob++
+	number := w.lastJob
 	ctx, stop := context.WithCancel(context.Background())
-	w.working, w.stop = number, stop
+	w.job, w.stop = number, stop
 	d.runInBackground(ctx, work, func(then func()) {
 		stop()
-		if w.working == number { // it wasn't stopped
-			w.working, w.stop, w.answering = 0, nil, false
+		if w.job == number { // it wasn't stopped
+			w.job, w.stop, w.answering = 0, nil, false
 			d.keepFailure(guard.Try("Key", then))
 			d.resumeQueue()
 		}
@@ -113,7 +113,7 @@ func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) 
 func (d *Dashboard) beginWait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
-		d.redrawAfter(patience, func() bool { return d.isWaiting() })
+		d.redrawAfter(progressDelay, func() bool { return d.isWaiting() })
 	}
 }
 
@@ -121,7 +121,7 @@ func (d *Dashboard) beginWait() {
 // returns as soon as either starts another job.
 func (d *Dashboard) resumeQueue() {
 	w := &d.awaited
-	for w.working == 0 {
+	for w.job == 0 {
 		switch {
 		case w.side != nil:
 			w.side.playStep()
@@ -156,7 +156,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	if w.stop != nil {
 		w.stop()
 	}
-	*w = awaitedWork{lastStarted: w.lastStarted}
+	*w = awaitedWork{lastJob: w.lastJob}
 	d.showMessage(text)
 	if list, ok := d.overlayOnTop().(*picker); ok && list.weighAnswers != nil {
 		list.weighAnswers() // a question that a tactic would have answered is now the user's
@@ -169,7 +169,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	elapsed := d.progress.now().Sub(w.since)
-	if !d.isWaiting() || elapsed < patience {
+	if !d.isWaiting() || elapsed < progressDelay {
 		return hits
 	}
 	text := fmt.Sprintf("Working, %.0f s", elapsed.Seconds())

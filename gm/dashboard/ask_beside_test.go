@@ -104,7 +104,7 @@ func TestWaitIsShownAndStopped(t *testing.T) {
 		if frame := s.frame(); strings.Contains(frame, "Working") || lastEntry(t, session).Line == "wait" {
 			t.Fatalf("at once\n%s", frame)
 		}
-		now = now.Add(patience)
+		now = now.Add(progressDelay)
 		s.drawOnce()
 		if frame := s.frame(); !strings.Contains(frame, "Working, 0 s  Esc stop") && !strings.Contains(frame, "Working, 1 s  Esc stop") {
 			t.Errorf("after half a second\n%s", frame)
@@ -145,7 +145,7 @@ func TestClicksWait(t *testing.T) {
 				return func() { came = true }
 			})
 			if row.name == "stop" {
-				now = now.Add(patience)
+				now = now.Add(progressDelay)
 				s.drawOnce()
 			}
 			s.clickOnce(tview.MouseLeftClick, row.text)

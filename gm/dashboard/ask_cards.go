@@ -24,7 +24,7 @@ func (d *Dashboard) askCards(title string, holder *rules.Actor, ask *rules.Ask, 
 	take := func(names []string) {
 		words := strings.Fields(strings.Join(names, " "))
 		if len(words) == 0 {
-			d.showMessage("Choose " + ask.Limit() + ", or press Esc.")
+			d.showMessage("Choose " + ask.LimitText() + ", or press Esc.")
 		} else if err := set(strings.Join(words, " ")); err != nil {
 			d.showError(err)
 		}
@@ -47,7 +47,7 @@ func (d *Dashboard) askCards(title string, holder *rules.Actor, ask *rules.Ask, 
 			case at >= 0:
 				ticked = slices.Delete(ticked, at, at+1)
 			case len(ticked) >= ask.Many:
-				d.showMessage("Only " + ask.Limit() + ". Untick another one first.")
+				d.showMessage("Only " + ask.LimitText() + ". Untick another one first.")
 			default:
 				ticked = append(ticked, it.name)
 			}

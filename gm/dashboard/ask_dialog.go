@@ -25,7 +25,7 @@ type dialog struct {
 	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
 
 	number       bool // whether only a number is accepted
-	asks         bool // whether it belongs to a question of the session, so that : opens the prompt and ? the help
+	isQuestion   bool // whether it belongs to a question of the session, so that : opens the prompt and ? the help
 	firstCovered int  // first screen row that the dialog covered when last drawn
 
 	byTactic      func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or the tactic has no answer
@@ -106,7 +106,7 @@ func (dl *dialog) submit() {
 // that letter or text has been typed.
 func (dl *dialog) isText(name string) bool {
 	if name == ":" || name == "?" {
-		return !dl.asks
+		return !dl.isQuestion
 	}
 	if dl.rollOne == nil {
 		return slices.Contains(dieKeys, name)

@@ -34,7 +34,7 @@ func (q *question) askDie() {
 		}
 	}
 	q.d.openOverlay(&dialog{
-		d: q.d, asks: true, title: q.dieTitle(), label: label, hint: hint, above: q.dieNotes(), faces: faces, words: len(faces) > 0,
+		d: q.d, isQuestion: true, title: q.dieTitle(), label: label, hint: hint, above: q.dieNotes(), faces: faces, words: len(faces) > 0,
 		meaning:  func(text string) string { return dieMeaning(q.need, text) },
 		take:     q.takeFaces,
 		rollOne:  func() { q.replyFaces(command.ByProgram) },
@@ -267,7 +267,7 @@ func (m menus) typistItems() (items []listItem) {
 		items = append(items, listItem{name: row[0], label: row[1], sign: sign, note: func() string { return row[2] }})
 	}
 	for _, a := range m.d.session.State().Actors {
-		sign := collect.Choose(m.d.session.Types(a.Key), "[x]", "[ ]")
+		sign := collect.Choose(m.d.session.TypesDice(a.Key), "[x]", "[ ]")
 		items = append(items, listItem{name: a.Key, label: a.Name, sign: sign, role: m.d.sideRole(a), group: "one by one, Space", hint: a.Sheet.Person.Player, line: "dice " + a.Key})
 	}
 	return items

@@ -70,9 +70,9 @@ type picker struct {
 	answerByTactic func()                             // answers by the tactic of the actor who is asked; nil if a player answers
 	second         func()                             // chooses a second, simultaneous action; nil if there can be none
 	opponent       func()                             // chooses the opponent in the check under the cursor; nil if there can be none
-	space          func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
+	onSpace        func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
 	hasOptions     func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
-	turn           func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
+	onTurn         func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
 	bar            []barKey                           // keys of the bottom line that don't filter the list
 	tight          bool                               // whether only maxRowsBelow rows are kept free below the list, rather than pageRows
 	maxRowsBelow   int                                // largest number of rows below the list needed so far
@@ -226,8 +226,8 @@ func (l *picker) toggleCurrent() {
 		l.openFold(it.fold)
 	case l.toggle != nil:
 		l.toggle(it)
-	case l.space != nil:
-		l.space(it)
+	case l.onSpace != nil:
+		l.onSpace(it)
 	}
 }
 
@@ -256,8 +256,8 @@ func (l *picker) moveCursor(by int) {
 
 // adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls turn and adjust, if the list has them.
 func (l *picker) adjustBy(tools, points int) {
-	if l.turn != nil && tools != 0 {
-		l.turn(tools)
+	if l.onTurn != nil && tools != 0 {
+		l.onTurn(tools)
 	}
 	if l.adjust != nil {
 		l.adjust(tools, points)
@@ -572,7 +572,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 		}
 		y++
 	}
-	c.More(l.top > 0, y > c.H || l.top+c.H < len(l.items))
+	c.ScrollMarks(l.top > 0, y > c.H || l.top+c.H < len(l.items))
 }
 
 // labelWidth returns the width of the column of labels in a list of w cells: that of the longest label, at most three fifths of w.

@@ -21,8 +21,8 @@ type progress struct {
 
 // patience is the time that work takes before its progress is shown; pause is the minimum time between two updates.
 const (
-	patience = time.Second / 2
-	pause    = time.Second / 10
+	progressDelay    = time.Second / 2
+	progressInterval = time.Second / 10
 )
 
 // reportProgress shows that done of total entries are processed, if it is time for an update; total is 0 if it isn't known. plan is set if
@@ -38,7 +38,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 		p.began = time.Time{} // finished before it was shown; the next work is timed from its own first report
 	case p.began.IsZero():
 		p.began = now
-	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:
+	case now.Sub(p.began) >= progressDelay && now.Sub(p.drawnAt) >= progressInterval:
 		p.drawnAt = now
 		p.draw(done, total, plan)
 	}
@@ -47,7 +47,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 
 // draw draws the line of progress over the last frame, and has the screen drop keys until finish is called or patience has passed.
 func (p *progress) draw(done, total int, plan bool) {
-	p.d.screen.Hold(patience)
+	p.d.screen.Hold(progressDelay)
 	text := fmt.Sprintf("%d of %d entries", done, total)
 	if total == 0 {
 		text = fmt.Sprintf("%d entries", done)

@@ -18,7 +18,7 @@ func TestProgress(t *testing.T) {
 	}
 	before, at, shown := s.d.session.State(), time.Unix(0, 0), ""
 	s.d.progress.now = func() time.Time {
-		if at = at.Add(patience); shown == "" && strings.Contains(bottom(), " of ") {
+		if at = at.Add(progressDelay); shown == "" && strings.Contains(bottom(), " of ") {
 			shown = bottom()
 			s.sim.InjectKey(tcell.KeyRune, 'n', tcell.ModNone)
 			s.sim.InjectKey(tcell.KeyEscape, 0, tcell.ModNone)

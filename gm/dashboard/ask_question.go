@@ -37,7 +37,7 @@ type shownQuestion struct {
 	d              *Dashboard
 	id             int64             // number of the question; 0 if none is open
 	depth          int               // number of overlays below its own
-	list           overlay           // overlay of the question itself: a list, or a dialog for a die or a number
+	overlay        overlay           // overlay of the question itself: a list, or a dialog for a die or a number
 	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc repeats the last one
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
 	line           string            // command that these answers belong to
@@ -83,7 +83,7 @@ func (s *shownQuestion) showQuestion() {
 		}
 		s.id, s.depth, s.commandsBefore = q.ID, len(s.d.overlays), nil
 		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, source: q}).askUser()
-		s.list = s.d.overlays[s.depth]
+		s.overlay = s.d.overlays[s.depth]
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *shownQuestion) followQuestion() {
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
 	}
-	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
+	if s.id != 0 && !slices.Contains(s.d.overlays, s.overlay) {
 		s.id, s.commandsBefore = 0, nil // a line typed above it opened something else in its place
 	}
 	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.isInPast() {
@@ -171,7 +171,7 @@ func (q *question) askNumberOrFaces() {
 		q.d.askCards(title, holder, ask, take)
 		return
 	}
-	number := &dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: take}
+	number := &dialog{d: q.d, isQuestion: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: take}
 	if usual := q.need.DefaultAnswer(); usual != "" && !hasPlayer(q.d.session.State().Find(q.need.Who)) {
 		number.byTactic = func() { take(usual) }
 	}
@@ -187,7 +187,7 @@ func (q *question) isCurrent() bool {
 // commandText returns the line of the command that stopped at the question or, if that line is "next", the pending event that it reached.
 func (q *question) commandText() string {
 	if owed := q.d.pendingEvents(); q.command.Line == "next" && len(owed) > 0 {
-		return q.d.session.Game().OwedText(owed[0])
+		return q.d.session.Game().PendingEventText(owed[0])
 	}
 	return q.command.Line
 }

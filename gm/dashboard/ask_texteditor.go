@@ -11,12 +11,12 @@ import (
 // textEditor is an overlay in which a text of several paragraphs is edited. Enter begins another line, Tab saves the text, and Esc leaves
 // the editor. A row is a part of a line that fits the screen.
 type textEditor struct {
-	d       *Dashboard
-	title   string            // heading, in the rule above the text
-	was     string            // text before any change
-	edit    draw.InputField   // text being edited, with line breaks and a cursor (At, a byte offset)
-	take    func(text string) // saves the text
-	leaving bool              // whether Esc was pressed once since the last change
+	d         *Dashboard
+	title     string            // heading, in the rule above the text
+	original  string            // text before any change
+	edit      draw.InputField   // text being edited, with line breaks and a cursor (At, a byte offset)
+	take      func(text string) // saves the text
+	isLeaving bool              // whether Esc was pressed once since the last change
 
 	wide int // width of a row in cells, as last drawn
 	top  int // index of the first visible row, as last drawn
@@ -24,7 +24,7 @@ type textEditor struct {
 
 // newTextEditor returns an editor of a text, which passes the changed text to take.
 func newTextEditor(d *Dashboard, title, text string, take func(text string)) *textEditor {
-	e := &textEditor{d: d, title: title, was: text, take: take}
+	e := &textEditor{d: d, title: title, original: text, take: take}
 	e.edit.Set(text)
 	return e
 }
@@ -37,7 +37,7 @@ func (e *textEditor) wheel(by int) { e.moveRows(by) }
 
 // insert types text at the cursor, with its line breaks.
 func (e *textEditor) insert(text string) {
-	e.leaving = false
+	e.isLeaving = false
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
@@ -59,8 +59,8 @@ func (e *textEditor) submit() {
 
 // leaveEditor closes the editor without saving. If the text was changed, the first call only shows a warning, and a second one discards it.
 func (e *textEditor) leaveEditor() {
-	if e.edit.Text != e.was && !e.leaving {
-		e.leaving = true
+	if e.edit.Text != e.original && !e.isLeaving {
+		e.isLeaving = true
 		e.d.showRefusal("Not saved. Press Tab to save, or Esc again to discard.")
 		return
 	}
@@ -145,5 +145,5 @@ func (e *textEditor) draw(c draw.Canvas, lay *layout) {
 		box.Fit(0, y, box.W, e.rowText(starts, e.top+y), draw.RoleStrong)
 	}
 	box.ShowCursor(draw.Width(e.edit.Text[starts[row]:e.edit.At]), row-e.top)
-	c.More(e.top > 0, e.top+box.H < len(starts))
+	c.ScrollMarks(e.top > 0, e.top+box.H < len(starts))
 }

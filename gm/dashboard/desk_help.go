@@ -33,22 +33,22 @@ func (m menus) showHelp() {
 	d := m.d
 	at := d.mode()
 	if n := len(d.overlays); n > 0 && at == modePage {
-		if page, ok := d.overlays[n-1].(*pageView); ok && page.help {
+		if page, ok := d.overlays[n-1].(*pageView); ok && page.isHelp {
 			d.closeOverlay()
 			m.listAllKeys()
 			return
 		}
 	}
-	p := d.bindings.placeHelp(at, d.session.Rules())
+	p := d.bindings.helpPage(at, d.session.Rules())
 	if at == modeDesk {
 		d.pages.addGlossary(p)
 	}
 	d.showPage(p)
-	topOverlay[*pageView](d).help = true
+	topOverlay[*pageView](d).isHelp = true
 }
 
-// placeHelp returns the page with the keys of a mode. Those of the desk are grouped by purpose.
-func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
+// helpPage returns the page with the keys of a mode. Those of the desk are grouped by purpose.
+func (list bindings) helpPage(at mode, rs *rules.Ruleset) *draw.Page {
 	p := &draw.Page{Title: "help: " + strings.ToLower(modeNames[at]), Right: "? all keys · Esc"}
 	if at != modeDesk {
 		list.addModeHelp(p, at)

@@ -329,7 +329,7 @@ func (b *keyBar) showsListKey(k *binding, list *picker) bool {
 	case "=":
 		return list.opponent != nil
 	case "→":
-		return list.adjust != nil || list.turn != nil
+		return list.adjust != nil || list.onTurn != nil
 	case "+":
 		return list.adjust != nil && !b.d.inRounds()
 	case "*":
@@ -365,7 +365,7 @@ func (b *keyBar) keyLabel(k *binding) string {
 		return "do it"
 	case k.mode == modeList && k.names[0] == "Space" && topOverlay[*picker](b.d).toggle == nil:
 		return "options"
-	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).turn != nil:
+	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).onTurn != nil:
 		return "turn"
 	case k.mode == modeList && k.names[0] == numberKeys && topOverlay[*picker](b.d).toggle != nil:
 		return "tick"

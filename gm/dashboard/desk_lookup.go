@@ -65,7 +65,7 @@ func (d *Dashboard) runLookup(text string) bool {
 	case "advise":
 		d.menus.showAdvice(rest)
 	case "whatif":
-		d.forecast.supposeLine(rest)
+		d.forecast.showWhatIf(rest)
 	case seats.Verb:
 		d.phones.runSeatsLine(rest)
 	case "help":

@@ -36,8 +36,8 @@ func TestAtRestNothingLands(t *testing.T) {
 	s := newStage(t, session, 120, 40)
 	s.d.selected = "kira"
 	s.keys("c", "Enter").shows(t, "how?", "chance", "not", "lands at", "acts before it", "speed points")
-	if p, err := s.d.preview("ilse: tend dov"); err != nil || !strings.HasPrefix(s.d.endText(&p), "takes ") || p.Counts == 0 {
-		t.Errorf("help %s, %v", s.d.endText(&p), err)
+	if p, err := s.d.preview("ilse: tend dov"); err != nil || !strings.HasPrefix(s.d.landingText(&p), "takes ") || p.Counts == 0 {
+		t.Errorf("help %s, %v", s.d.landingText(&p), err)
 	}
 	play(t, session, "end dov bleeding")
 	s.keys("Esc", "Esc", ":").types("pass 10 min").keys("Enter")

@@ -31,7 +31,7 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 		case tview.MouseLeftClick:
 			d.clicked = [2]int{x, y}
 			name, do = d.clickAction(x, y)
-			if who := d.personAt(x, y); who != nil && event.Modifiers()&tcell.ModCtrl != 0 && d.mode() == modeDesk {
+			if who := d.combatantAt(x, y); who != nil && event.Modifiers()&tcell.ModCtrl != 0 && d.mode() == modeDesk {
 				name, do = "Space", func() { d.menus.toggleTick(who) }
 			}
 		case tview.MouseLeftDoubleClick:
@@ -117,7 +117,7 @@ func (d *Dashboard) panelAction(x, y int) func() {
 	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
 		return func() { d.focus = focusInspector }
 	case d.layout.combatants.Contains(x, y):
-		if who := d.personAt(x, y); who != nil {
+		if who := d.combatantAt(x, y); who != nil {
 			return func() {
 				d.focus = focusCombatants
 				d.selectKey(who.Key)
@@ -164,8 +164,8 @@ func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	return nil
 }
 
-// personAt returns the combatant whose row, in the table or in a side's column, is at a cell, or nil if there is none.
-func (d *Dashboard) personAt(x, y int) *rules.Actor {
+// combatantAt returns the combatant whose row, in the table or in a side's column, is at a cell, or nil if there is none.
+func (d *Dashboard) combatantAt(x, y int) *rules.Actor {
 	if !d.layout.combatants.Contains(x, y) {
 		return nil
 	}

@@ -55,7 +55,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 	for i := range list {
 		switch k := &list[i]; {
 		case k.mode == modeDesk && k.names[0] == "c":
-			k.help = "check on a " + command.CheckWord(rs)
+			k.help = "check on a " + command.AbilityWord(rs)
 		case k.mode == modeDesk && k.names[0] == "S":
 			k.help = "scene: conditions for everyone"
 		}

@@ -64,7 +64,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 		held = append(held, listItem{name: c.Condition.Name, label: c.Label(m.d.actorName(c.Other)) + c.Condition.FormatNumber(c.ShownNumber()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.doLine(text) }})
 	}
-	conditions := m.d.rankingOf(actor.Key).Conditions()
+	conditions := m.d.rankingOf(actor.Key).ListConditions()
 	l := &picker{}
 	l.load = func() (items []listItem) {
 		l.title = m.d.tickedNames(actor) + " › conditions: add or remove · for ◂ " + cmp.Or(limits[limit], "no limit") + " ▸"
@@ -79,7 +79,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 		}
 		return items
 	}
-	l.turn = func(by int) { limit = (limit + by + len(limits)) % len(limits) }
+	l.onTurn = func(by int) { limit = (limit + by + len(limits)) % len(limits) }
 	m.openLineMenu(l)
 }
 
@@ -327,7 +327,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
 			lateHint: func() string { return m.d.journeyForecast(text, actor.Key) }, run: func() { m.d.doLine(text) }})
-		if _, err := m.d.foresee(text); err != nil {
+		if _, err := m.d.dryRun(text); err != nil {
 			refused = append(refused, err)
 		}
 	}
@@ -364,7 +364,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		items = append(items, listItem{name: name, label: label, hint: hint, group: group,
 			inspect: func() *draw.Page { return m.d.pages.explainedPage(a.Key + " " + name) }})
 	}
-	value, _ := m.d.session.Game().Burden(a.Key)
+	value, _ := m.d.session.Game().Encumbrance(a.Key)
 	items = append(items, listItem{name: "burden", label: m.d.burdenLabel(), hint: draw.Tenths(value), group: "now",
 		inspect: func() *draw.Page { return m.d.pages.burdenPage(a) }})
 	explained := "chance"
@@ -444,7 +444,7 @@ func (m menus) toggleTick(a *rules.Actor) {
 
 // toggleTickSide ticks all combatants who, as far as the players know, are on the same side as a, or unticks them if all are ticked.
 func (m menus) toggleTickSide(a *rules.Actor) {
-	members := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
+	members := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.ApparentSide() == a.ApparentSide() }))
 	missing := slices.DeleteFunc(slices.Clone(members), m.d.isTicked)
 	if len(missing) > 0 {
 		m.d.ticked = append(m.d.ticked, missing...)

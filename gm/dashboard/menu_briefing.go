@@ -21,7 +21,7 @@ type briefing struct {
 	read           string            // text to read aloud; "" if there is none
 	notes          func() *draw.Page // returns the notes; called on each draw
 	minColumnWidth int               // minimum width of a column, in cells
-	offer          bool              // whether the page offers the tour
+	offersTour     bool              // whether the page offers the tour
 	startsScene    func() bool       // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
 	at             int               // index of the marked scene; unused on the page of a scene
 	x, y           int               // screen cell at which its columns begin, as last drawn
@@ -46,7 +46,7 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 		c.TextRight(c.W-3, 0, " "+notes.Right+" ", draw.RoleDim)
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
-	if b.offer {
+	if b.offersTour {
 		body.Fit(0, 0, body.W-1, "New here? Press T for a tour of this fight: ten steps, nothing is saved.", draw.RoleKey)
 		body = body.Part(0, 2, body.W, body.H-2)
 	}
@@ -80,7 +80,7 @@ func (b *briefing) drawReadAloudBox(body draw.Canvas, screenWidth int) draw.Canv
 
 // showBriefing shows the page of a scene.
 func (m menus) showBriefing(e *campaign.Encounter) {
-	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) }, minColumnWidth: columnCells, offer: m.d.offerTour})
+	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) }, minColumnWidth: columnCells, offersTour: m.d.offerTour})
 }
 
 // Brief shows the campaign's page when the program starts, unless an encounter of the same evening continues. On a new evening of a
@@ -115,7 +115,7 @@ const overviewCells = 36
 // campaignScreen shows the campaign's page on top of everything else.
 func (m menus) campaignScreen() {
 	d := m.d
-	b := &briefing{label: d.session.Campaign().Label, minColumnWidth: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), startsScene: func() bool { return d.session.State().Encounter == "" }}
+	b := &briefing{label: d.session.Campaign().Label, minColumnWidth: overviewCells, offersTour: d.offerTour, at: d.pages.nextScene(), startsScene: func() bool { return d.session.State().Encounter == "" }}
 	b.notes = func() *draw.Page { return d.pages.overviewPage(b.at) }
 	d.openOverlay(b)
 }

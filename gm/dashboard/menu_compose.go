@@ -204,7 +204,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 // for opponents.
 func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
-		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
+		return choice.Refused == "" && !(action.UsualTargetSide() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
 	})
 }
 
@@ -301,7 +301,7 @@ func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 // rankedOptions returns the options of a draft whose preview is v, ranked: first those to list, and more those that a fold hides. relevant
 // is the number of options in first that are relevant to the draft.
 func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
-	return m.rankingFor(m.actionDoer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
+	return m.rankingFor(m.actionDoer(draft.action).Key).SplitOptions(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
 // targetMenu lists the targets of an action, list, the likeliest first, each with the chance against it. The actor's own side is in a fold
@@ -322,7 +322,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	l.line = func() string { return aim(l.currentItem()).line() }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
 	l.choose = func(it *listItem) { m.continueDraft(aim(it), true) }
-	l.space = func(it *listItem) { m.optionMenu(aim(it)) }
+	l.onSpace = func(it *listItem) { m.optionMenu(aim(it)) }
 	m.d.openOverlay(l)
 }
 
@@ -347,7 +347,7 @@ func (m menus) targetItems(draft *actionDraft, list []advice.Choice, pools []*ru
 			note:     func() string { return m.toolNote(choice.Tool) + m.d.combatantBrief(own, actor, pools) },
 			lateHint: func() string { return m.d.chanceText(aimed.line()) },
 		}
-		if draft.action.Aim() == rules.TowardTheirs && m.isOwnSide(actor) {
+		if draft.action.UsualTargetSide() == rules.TowardTheirs && m.isOwnSide(actor) {
 			it.fold = "own side"
 			ownSide++
 		}
@@ -510,7 +510,7 @@ func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	if err != nil || err2 != nil || before.Counts == after.Counts {
 		return o.Hint
 	}
-	return strings.TrimPrefix(o.Untimed+", "+m.d.endText(&after), ", ")
+	return strings.TrimPrefix(o.Untimed+", "+m.d.landingText(&after), ", ")
 }
 
 // draftOptions returns the options of a draft: first those to list, and more those to hide in a fold, beginning with the manual modifiers.
@@ -535,10 +535,10 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	first = append(first, about...)
 	canTakeTime := m.d.session.Game().AtRest() && !draft.isSecond
 	if canTakeTime && (draft.action == nil || !draft.action.Whom) {
-		first = append(first, command.Option{Name: command.Takes, Label: "Takes", Ask: "how long", Hint: "such as 10 min or 1 h; a number is minutes"})
+		first = append(first, command.Option{Name: command.TakesWord, Label: "Takes", Ask: "how long", Hint: "such as 10 min or 1 h; a number is minutes"})
 	}
 	if draft.action == nil && !draft.isSecond {
-		first = append(first, command.Option{Name: command.Secretly, Label: "Secretly", Hint: "for you alone; players see nothing, and nothing changes"})
+		first = append(first, command.Option{Name: command.SecretlyWord, Label: "Secretly", Hint: "for you alone; players see nothing, and nothing changes"})
 	}
 	return first, append(more, rest...)
 }
@@ -643,7 +643,7 @@ func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) 
 		})
 	case len(o.Rows) > 0:
 		m.rowMenu(draft, o, set)
-	case o.Name == command.Takes:
+	case o.Name == command.TakesWord:
 		m.askSpan(o, set)
 	case o.Of != nil && o.Of.Words:
 		m.askWords(o, set)
@@ -759,7 +759,7 @@ const askTitle = "ask "
 // checkMenu lists the skills for the check of a draft, those that the combatant has first, or the statistics in rules without skills.
 func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	rs := m.d.session.Rules()
-	title := collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?"
+	title := collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.AbilityWord(rs) + "?"
 	items := append(m.statItems(actor, draft), m.skillItems(actor, draft)...)
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true}
 	filled := func(it *listItem) *actionDraft { // returns the draft with the skill or statistic of a row, which may be nil
@@ -782,7 +782,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 		return m.d.pages.previewLine(filled(it).line())
 	}
 	l.choose = func(it *listItem) { m.continueDraft(filled(it), true) }
-	l.space = func(it *listItem) { m.optionMenu(filled(it)) }
+	l.onSpace = func(it *listItem) { m.optionMenu(filled(it)) }
 	if draft.rollers == "" && draft.askedActors == "" {
 		l.opponent = func() { m.contestMenu(actor, filled(l.currentItem())) }
 	}

@@ -27,7 +27,7 @@ func (m menus) openExperienceMenu() {
 		m.d.showRefusal("This game has no experience.")
 		return
 	}
-	learners := m.learners()
+	learners := m.listLearners()
 	if len(learners) == 0 {
 		m.d.showMessage(m.d.nobodyText())
 		return
@@ -72,8 +72,8 @@ func (m menus) reopenExperience(done bool) {
 	m.d.message = reply
 }
 
-// learners lists the characters that can use experience: those with a player or, if there are none, those of the players' side.
-func (m menus) learners() []*rules.Actor {
+// listLearners lists the characters that can use experience: those with a player or, if there are none, those of the players' side.
+func (m menus) listLearners() []*rules.Actor {
 	actors := m.d.session.State().Actors
 	playersSide := logtext.PlayersSide(m.d.session.State())
 	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return !a.Sheet.HasPlayer() })
@@ -226,7 +226,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	points.setValue("1")
 	to := &formField{label: "to"}
 	var keys []string // words for the recipients in a line, for each choice of the field
-	people := m.learners()
+	people := m.listLearners()
 	if list := m.d.tickedActors(); len(list) > 0 {
 		to.choices, keys = append(to.choices, m.d.tickedNames(list[0])), append(keys, m.d.targetWords(list[0]))
 	}
@@ -274,7 +274,7 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 // poolsAfter describes the effect of a line on a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or the reason why the line is
 // impossible.
 func (m menus) poolsAfter(line string, pool *rules.Pool) string {
-	f, err := m.d.foresee(line)
+	f, err := m.d.dryRun(line)
 	if err != nil {
 		text, _ := errorText(err)
 		return text

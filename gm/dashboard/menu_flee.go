@@ -26,12 +26,12 @@ type fleeList struct {
 	pace  int               // index of the pace that the rows use; ← and → change it
 }
 
-// fleeMenu lists the ways in which a combatant can flee, the best exit (command.WayOut) first, each with the time and the opponents who
+// fleeMenu lists the ways in which a combatant can flee, the best exit (command.EscapeExit) first, each with the time and the opponents who
 // could catch up or intercept. If the combatant is moving, a row to continue comes first. Combatants that it can follow come last, those of
 // other sides before its own. ← and → change the pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	switch {
-	case !a.Placed && anyPlaced(m.d.session.State()):
+	case !a.Placed && hasPlacedActor(m.d.session.State()):
 		m.placeForm(a)
 		return
 	case !a.Placed:
@@ -62,7 +62,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(f.paces[f.pace].Label) + " ▸"
 		return slices.Concat(m.continueMoveItems(a), f.wayItems(), f.followItems())
 	}
-	l.turn = func(by int) { f.pace = (f.pace + by + len(f.paces)) % len(f.paces) }
+	l.onTurn = func(by int) { f.pace = (f.pace + by + len(f.paces)) % len(f.paces) }
 	m.openLineMenu(l)
 }
 
@@ -76,7 +76,7 @@ func (f *fleeList) wayItems() (items []listItem) {
 		items = append(items, f.wayItem("from "+others, "away from "+collect.Choose(others == "all", others, command.SideText(s, others))))
 		return append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return f.wayItem("from "+o.Key, "away from "+o.Name) })...)
 	}
-	way := command.WayOut(e.Exits, a, pursuers)
+	way := command.EscapeExit(e.Exits, a, pursuers)
 	for i := range e.Exits {
 		exit := f.wayItem("to "+e.Exits[i].Name, e.Exits[i].Label+", "+metres(math.Abs(e.Exits[i].Place-a.Place)))
 		if &e.Exits[i] == way {
@@ -117,7 +117,7 @@ func (f *fleeList) followItems() (items []listItem) {
 func (m menus) offerFightInstead(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
-		row.run = func() { m.beginTurns(needsTurns(need), "") }
+		row.run = func() { m.beginTurns(needsFightText(need), "") }
 	}
 	return row
 }
@@ -162,10 +162,10 @@ func (m menus) distanceForm(a *rules.Actor) {
 	distance := &formField{label: "the others at", number: true}
 	distance.setValue("20")
 	distance.suffix = func() string { return "metres" }
-	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{distance}}
+	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.ApparentSide() == "", a.Short, command.SideText(m.d.session.State(), a.ApparentSide())) + "?", fields: []*formField{distance}}
 	f.line = func() string { return "place " + m.otherSide(a) + " " + distance.edit.Text }
 	f.onSubmit = func() {
-		if m.d.doLine("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
+		if m.d.doLine("place " + cmp.Or(a.ApparentSide(), a.Key) + " 0") {
 			m.fleeMenuOf(a.Key)
 		}
 	}
@@ -202,7 +202,7 @@ func (m menus) fasterLine(a *rules.Actor) string {
 		}
 		line := "move " + a.Key + " to " + to + " "
 		if pace != nil && !slices.Contains(a.Activities, pace) {
-			if _, err := m.d.foresee(line + pace.Name); err == nil {
+			if _, err := m.d.dryRun(line + pace.Name); err == nil {
 				return line + pace.Name
 			}
 		}
@@ -225,13 +225,13 @@ func (m menus) continueMove(a *rules.Actor) {
 
 // otherSide returns the word for the first side other than the one that the players know as a combatant's own, or "all" if there is none.
 func (m menus) otherSide(a *rules.Actor) string {
-	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
+	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.ApparentSide() })
 }
 
 // journeyForecast describes the movement of the combatant with the key who after a line: when it arrives, and which opponents could catch
 // up. If the line is impossible, it returns the reason.
 func (v *view) journeyForecast(line, who string) string {
-	f, err := v.foresee(line)
+	f, err := v.dryRun(line)
 	if err != nil {
 		text, _ := errorText(err)
 		return text
@@ -241,7 +241,7 @@ func (v *view) journeyForecast(line, who string) string {
 	if a == nil {
 		return ""
 	}
-	pursuit := command.Pursuit(v.session.Rules(), s, a)
+	pursuit := command.PursuitText(v.session.Rules(), s, a)
 	if f.AtBest != nil && pursuit == command.NoPursuit {
 		pursuit = "" // NoPursuit holds only if every roll for the pace succeeds, so it isn't shown
 	}
@@ -266,7 +266,7 @@ func (d *Dashboard) reportJourney(entry *gm.Entry) {
 			continue
 		}
 		if e.Going != nil && a.Going != nil && e.Who == entry.Who {
-			if text := command.Pursuit(d.session.Rules(), s, a); text != "" && a.Pace(d.session.Rules()) > 0 {
+			if text := command.PursuitText(d.session.Rules(), s, a); text != "" && a.Pace(d.session.Rules()) > 0 {
 				d.showMessage(a.Short + ": " + text)
 			}
 			return

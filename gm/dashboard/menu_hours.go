@@ -98,7 +98,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	head := m.endHeader(&e)
 	l := &picker{title: title, empty: "Nothing continues after the fight.", load: list.items, line: list.line, toggle: list.toggle, commit: list.commit}
 	list.picker = l
-	l.turn = func(int) { list.flip() }
+	l.onTurn = func(int) { list.flip() }
 	l.header = func() []draw.PageLine { return head }
 	if len(list.choices) > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
 		l.at = 1 // nothing is left to fight for, so the cursor is on the row that ends the encounter
@@ -316,7 +316,7 @@ func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 		label = state + ": " + endingNames(line)
 	}
 	return listItem{name: line.Condition.Name, label: label, note: func() string { return line.Next },
-		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
+		hint: "◂ " + line.Condition.AfterwardsText(over) + " ▸"}
 }
 
 // endHeader returns the lines above the conditions: conditions that end and actions that are lost, losses that stay, and who needs help
@@ -539,7 +539,7 @@ func lacksChance(h verbs.Helper) bool {
 func logLineText(line gm.LogLine) (text string) {
 	entry := line.LogEntry()
 	separators := []string{"", "", "  ", " · "} // texts before each part that isn't the first
-	for i, part := range [][]logtext.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
+	for i, part := range [][]logtext.Span{entry.SentenceSpans, entry.Head, entry.Main, entry.Then} {
 		if text != "" && len(part) > 0 {
 			text += separators[i]
 		}
@@ -601,7 +601,7 @@ func (m menus) hoursMenu() {
 		m.d.showError(err)
 		return
 	}
-	l.turn = func(step int) {
+	l.onTurn = func(step int) {
 		h.side = (h.side + step + len(h.sides)) % len(h.sides)
 		if err := h.compute(); err != nil {
 			m.d.closeOverlay()
@@ -636,7 +636,7 @@ func (h *hoursList) compute() error {
 	for _, activity := range m.d.session.Rules().Activities.All {
 		for _, span := range activity.Spans {
 			text := "pass " + span.Text + " " + activity.Name + " by " + side
-			p, err := m.d.endings().Passing(text)
+			p, err := m.d.endings().PreviewTime(text)
 			if err != nil {
 				return err
 			}
@@ -683,7 +683,7 @@ func (m menus) continueSpanItems() []listItem {
 	if n := len(lines); n > 1 {
 		before = lines[n-2].Seq()
 	}
-	for e, err := range gm.NewCursor(m.d.session).After(before, 1) {
+	for e, err := range gm.NewCursor(m.d.session).EntriesAfter(before, 1) {
 		if err != nil {
 			break
 		}
@@ -745,7 +745,7 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 // if no one lacks any.
 func largestLack(members []*rules.Actor, pool *rules.Pool) (lack float64, who string) {
 	for _, a := range members {
-		if !pool.OwnedBy(a) {
+		if !pool.IsOwnedBy(a) {
 			continue
 		}
 		if top, limited := a.Sheet.Max(pool); limited && top-a.PoolValue(pool) > lack {

@@ -124,7 +124,7 @@ func newBodyPartCheck(game *command.Game, line func() string) func() bool {
 	return func() bool {
 		if now := line(); now != previous {
 			previous = now
-			_, odds, err := verbs.Hurts{Game: game}.Odds(now)
+			_, odds, err := verbs.HarmGame{Game: game}.Odds(now)
 			hitsPlace = err != nil || len(odds.Rows) > 0
 		}
 		return hitsPlace
@@ -138,7 +138,7 @@ func hurtText(game *command.Game, line func() string) func() string {
 	return func() string {
 		if now := line(); now != previous {
 			previous = now
-			g := verbs.Hurts{Game: game}
+			g := verbs.HarmGame{Game: game}
 			h, odds, err := g.Odds(now)
 			if err != nil {
 				text, _ = errorText(err)

@@ -32,7 +32,7 @@ func (m menus) leaveMenu(a *rules.Actor) {
 		}
 		return list
 	}
-	l.turn = func(int) { secret = !secret }
+	l.onTurn = func(int) { secret = !secret }
 	m.openLineMenu(l)
 }
 

@@ -52,8 +52,8 @@ func (m menus) tacticTurn() (key string, instead func()) {
 			m.d.showMessage(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
 		}
 	case game.AtRest():
-		return "", func() { m.beginTurns(needsTurns("A tactic"), "") }
-	case a.Open || a.Waiting || game.Rules.MayAct(game.State, a):
+		return "", func() { m.beginTurns(needsFightText("A tactic"), "") }
+	case a.Open || a.Waiting || game.Rules.CanActNow(game.State, a):
 		return a.Key, nil
 	case m.d.inRounds():
 		return "", func() { m.takeTacticTurn(a.Key) } // fails, and the error says what has to come first
@@ -264,7 +264,7 @@ func (r *sideTurns) nextTacticActor() *rules.Actor {
 		return s.Find(r.m.d.declarer())
 	}
 	at := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool {
-		return a.Side == s.Round.Side() && r.m.d.session.Rules().MayAct(s, a)
+		return a.Side == s.Round.Side() && r.m.d.session.Rules().CanActNow(s, a)
 	})
 	if at < 0 {
 		return nil
@@ -272,11 +272,11 @@ func (r *sideTurns) nextTacticActor() *rules.Actor {
 	return s.Actors[at]
 }
 
-// haltReason returns the reason why the side must not continue now, or "" if it can.
+// timelineHaltReason returns the reason why the side must not continue now, or "" if it can.
 func (r *sideTurns) haltReason() string {
 	m := r.m
 	if !m.d.inRounds() {
-		return m.haltReason(r.side)
+		return m.timelineHaltReason(r.side)
 	}
 	s := m.d.session.State()
 	a, side := r.nextTacticActor(), s.Round.Side()
@@ -299,8 +299,8 @@ func (r *sideTurns) haltReason() string {
 	return ""
 }
 
-// haltReason returns the reason why a side that is played by its tactics must not continue now, in a game with a timeline, or "" if it can.
-func (m menus) haltReason(side string) string {
+// timelineHaltReason returns the reason why a side that is played by its tactics must not continue now, in a game with a timeline, or "" if it can.
+func (m menus) timelineHaltReason(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
 		return "The fight is over."
@@ -321,7 +321,7 @@ func (m menus) haltReason(side string) string {
 	case next.Actor.Side != side || isOfParty(s, next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
 	case next.Kind == rules.PendingAct && isOfParty(s, s.Find(next.Doing.Whom)):
-		return m.d.session.Game().OwedText(next) + " is next. Press n to continue."
+		return m.d.session.Game().PendingEventText(next) + " is next. Press n to continue."
 	}
 	return ""
 }

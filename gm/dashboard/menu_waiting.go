@@ -70,7 +70,7 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 				label = action.Label
 			}
 			hint := ""
-			if chance, ok := command.FiresFirst(m.d.session.Game(), &t, line, who); ok {
+			if chance, ok := command.ChanceToFireFirst(m.d.session.Game(), &t, line, who); ok {
 				hint = "fires first " + rules.FormatPercent(chance)
 			}
 			items = append(items, listItem{name: line, label: label, hint: hint, group: group, line: line, run: func() { m.releasePreset(t.Who, line) },
@@ -103,7 +103,7 @@ func (m menus) offerReminderLines(before *rules.State, events []rules.Event) {
 		}
 	}
 	continuing := m.continueSpanItems()
-	texts = append(texts, verbs.Expired(before, m.d.session.State())...)
+	texts = append(texts, verbs.ExpiredConditions(before, m.d.session.State())...)
 	if len(texts) == 0 || len(lines)+len(continuing) == 0 || len(m.d.overlays) > 0 {
 		return
 	}
@@ -148,7 +148,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	add := func(line, label string) {
 		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) }})
 	}
-	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.Fate(m.d.session.State().Progress(goal.Key)) == "" {
+	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.OutcomeWord(m.d.session.State().Progress(goal.Key)) == "" {
 		action := &rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}
 		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+action.MeansText(m.d.session.Rules()))
 	}

@@ -141,8 +141,8 @@ func TestTriggerStopsTactics(t *testing.T) {
 			session := sampleSession(t)
 			play(t, session, "begin warehouse", "turn dov 1", "turn hanne 3", "turn grell 4", "next", "preset Hanne attacks, then attack hanne", "next")
 			s := newStage(t, session, 80, 24)
-			if s.d.selected = "hanne"; key == "Z" && s.d.menus.haltReason("gang") != "" {
-				t.Fatal("the gang does not act: ", s.d.menus.haltReason("gang"))
+			if s.d.selected = "hanne"; key == "Z" && s.d.menus.timelineHaltReason("gang") != "" {
+				t.Fatal("the gang does not act: ", s.d.menus.timelineHaltReason("gang"))
 			}
 			s.keys(key)
 			entry := lastEntry(t, session)

@@ -21,8 +21,8 @@ import (
 // the values are computed in the background. An actor's tactic is the rules' plan by which the program acts for it; a count is the game's
 // unit of time.
 
-// knownAdviceRow joins the columns of an action's values that its player knows, as headed by knownColumns.
-func knownAdviceRow(a *players.Advice) string {
+// playerAdviceRow joins the columns of an action's values that its player knows, as headed by playerAdviceColumns.
+func playerAdviceRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
 		chance = a.Roll.ShortText()
@@ -30,8 +30,8 @@ func knownAdviceRow(a *players.Advice) string {
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), countsCells)
 }
 
-// knownPage returns a page with the terms of an action's chance that its player knows, and a note about what still changes it.
-func (ps pages) knownPage(a *players.Advice) *draw.Page {
+// playerAdvicePage returns a page with the terms of an action's chance that its player knows, and a note about what still changes it.
+func (ps pages) playerAdvicePage(a *players.Advice) *draw.Page {
 	p := &draw.Page{Title: a.Text}
 	if a.Roll == nil {
 		return p
@@ -55,7 +55,7 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.withoutCounts(knownColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.withoutCounts(playerAdviceColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
 	l.line = nil // a preview of the line would show facts unknown to the player
@@ -72,8 +72,8 @@ func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 			list := log.Advise(ctx, state)
 			return func() {
 				for _, v := range list {
-					add(listItem{name: v.Line, label: v.Text, hint: m.withoutCounts(knownAdviceRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
-						inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.doLine(v.Line) }})
+					add(listItem{name: v.Line, label: v.Text, hint: m.withoutCounts(playerAdviceRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
+						inspect: func() *draw.Page { return d.pages.playerAdvicePage(&v) }, run: func() { d.doLine(v.Line) }})
 				}
 				l.empty = "Nothing is possible now."
 			}
@@ -228,9 +228,9 @@ func adviceRow(v *advice.Advice) string {
 // target out of the fight, the risk of being put out of the fight before the action takes effect, and the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// knownColumns are the headings of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action
+// playerAdviceColumns are the headings of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action
 // takes.
-const knownColumns = "own chance  counts"
+const playerAdviceColumns = "own chance  counts"
 
 // countsCells is the width of the column of counts, at the end of a row of advice.
 const countsCells = len("  counts")

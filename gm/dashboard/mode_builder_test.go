@@ -179,7 +179,7 @@ func TestTheFirstSides(t *testing.T) {
 	}
 	play(t, session, "hurt kira 2d6 crushing chest")
 	log := session.Log()
-	if told := log[len(log)-1].LogEntry(); len(told.Said) == 0 || spanRole(told.Said[0].As) != draw.RoleOurs {
+	if told := log[len(log)-1].LogEntry(); len(told.SentenceSpans) == 0 || spanRole(told.SentenceSpans[0].Style) != draw.RoleOurs {
 		t.Errorf("in the log Kira is not of the players' side: %+v", told)
 	}
 }

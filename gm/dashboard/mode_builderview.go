@@ -180,7 +180,7 @@ func (b *builder) drawWith(c draw.Canvas, lay *layout, page *draw.Page) {
 	for y := 0; y < leftPane.H && b.top+y < len(list); y++ {
 		b.drawLine(leftPane, y, &list[b.top+y], b.top+y == from)
 	}
-	leftPane.More(b.top > 0, b.top+leftPane.H < len(list))
+	leftPane.ScrollMarks(b.top > 0, b.top+leftPane.H < len(list))
 	right := c.Part(leftPane.W+1, 1, c.W-leftPane.W-1, c.H-1)
 	drawColumnLine(c, leftPane.W, 0, c.H)
 	b.drawRight(right, lay, page)

@@ -36,8 +36,8 @@ type forecast struct {
 	analysisEnded chan struct{}  // closed when the latest analysis has ended; nil before the first
 	stop          func()         // stops the latest analysis; nil before the first
 
-	pauses     int    // number of the game master's requests in progress; no analysis begins until it is 0
-	stopBetter func() // stops the search for better alternatives to an entry; nil before the first
+	pauses           int    // number of the game master's requests in progress; no analysis begins until it is 0
+	stopAlternatives func() // stops the search for better alternatives to an entry; nil before the first
 }
 
 // maxEntriesRead is the maximum number of entries read for one frame, so that keys don't have to wait.
@@ -83,7 +83,7 @@ func (f *forecast) readEntries() (more bool, err error) {
 		return false, nil
 	}
 	n := 0
-	for e, err := range f.cursor.After(f.lastRead, maxEntriesRead) {
+	for e, err := range f.cursor.EntriesAfter(f.lastRead, maxEntriesRead) {
 		if err != nil {
 			return false, err
 		}
@@ -138,7 +138,7 @@ func (f *forecast) pauseAnalysis() (wait, release func()) {
 
 // analysisOptions returns the settings of the dashboard's analyses. They leave one core for keys and phones.
 func (f *forecast) analysisOptions() analysis.Options {
-	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
+	return analysis.Options{Precision: max(f.d.precision, analysis.UsualPrecision), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
 // analysisDelay is the time that an analysis waits after an entry, so that the screen and the phones show the entry first.
@@ -149,7 +149,7 @@ func (f *forecast) beginAnalysis() {
 	d, previous := f.d, f.stopAnalysis()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
-	f.stop, f.analysisEnded, d.chances.behind = stop, ended, d.chances.line != nil
+	f.stop, f.analysisEnded, d.chances.isOutdated = stop, ended, d.chances.line != nil
 	game, fight, o := d.session.Game(), f.fight, f.analysisOptions()
 	fight.Entries = slices.Clone(fight.Entries)
 	d.runInBackground(ctx, func(ctx context.Context) func() {
@@ -166,7 +166,7 @@ func (f *forecast) beginAnalysis() {
 			last = l
 			d.Post(func() {
 				if ctx.Err() == nil {
-					d.chances.line, d.chances.behind = l, false
+					d.chances.line, d.chances.isOutdated = l, false
 					d.chances.addPoints(l)
 				}
 			})
@@ -206,7 +206,7 @@ func (f *forecast) showChances(seq int64) {
 // it is known. The number keys go to the entries of the turning points.
 func (f *forecast) openCourse(line func() *analysis.Line) {
 	v := &pageView{}
-	v.make = func(w, h int) *draw.Page {
+	v.build = func(w, h int) *draw.Page {
 		l := line()
 		v.bar = []barKey{{name: "%", label: "hide chances", run: f.hideChances}, {name: "Esc", label: "close"}}
 		if l != nil {
@@ -303,9 +303,9 @@ func (f *forecast) showEntry(seq int64) {
 // as narrow as that.
 const whatIfPrecision = 0.055
 
-// supposeLine shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the
+// showWhatIf shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the
 // number of the entry and the line. The session doesn't change.
-func (f *forecast) supposeLine(text string) {
+func (f *forecast) showWhatIf(text string) {
 	d, o := f.d, f.analysisOptions()
 	number, line, _ := strings.Cut(text, " ")
 	seq, err := strconv.ParseInt(number, 10, 64)
@@ -316,8 +316,8 @@ func (f *forecast) supposeLine(text string) {
 	p := &draw.Page{Title: fmt.Sprintf("What if entry %d had been “%s”", seq, line)}
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
-	if f.stopBetter != nil {
-		f.stopBetter()
+	if f.stopAlternatives != nil {
+		f.stopAlternatives()
 	}
 	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, whatIfPrecision)
@@ -362,7 +362,7 @@ func (f *forecast) addPlanChances(v *planView) {
 		}
 		return func() {
 			if f.warnIfFailed(err); comparison != nil {
-				v.wins = comparison.Text()
+				v.winText = comparison.Text()
 			}
 		}
 	})
@@ -374,17 +374,17 @@ const alternativesDelay = 300 * time.Millisecond
 // findAlternatives computes better alternatives to the entry of the last fight with the number seq, unless the cursor moves on within
 // alternativesDelay. It does nothing if they are known, or if the entry isn't someone's turn.
 func (f *forecast) findAlternatives(seq int64) {
-	if f.stopBetter != nil {
-		f.stopBetter()
+	if f.stopAlternatives != nil {
+		f.stopAlternatives()
 	}
 	d := f.d
-	_, hasTurn := d.chances.turns[seq]
+	_, hasTurn := d.chances.points[seq]
 	isInFight := slices.ContainsFunc(f.fight.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq })
-	if !d.session.ShowsChances() || !hasTurn || d.chances.better[seq] != nil || !isInFight {
+	if !d.session.ShowsChances() || !hasTurn || d.chances.alternatives[seq] != nil || !isInFight {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	f.stopBetter = stop
+	f.stopAlternatives = stop
 	wait, release := f.pauseAnalysis()
 	game, fight, o := d.session.Game(), f.fight, f.analysisOptions()
 	d.runInBackground(ctx, func(ctx context.Context) func() {
@@ -399,10 +399,10 @@ func (f *forecast) findAlternatives(seq int64) {
 			if err != nil || ctx.Err() != nil {
 				return
 			}
-			if d.chances.better == nil {
-				d.chances.better = map[int64]*alternatives{}
+			if d.chances.alternatives == nil {
+				d.chances.alternatives = map[int64]*alternatives{}
 			}
-			d.chances.better[seq] = &alternatives{list}
+			d.chances.alternatives[seq] = &alternatives{list}
 		}
 	}, func(then func()) { then() })
 }

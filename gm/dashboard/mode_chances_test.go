@@ -47,7 +47,7 @@ func TestChances(t *testing.T) {
 		t.Errorf("%d points, %d to come, at the edge %q", len(s.d.chances.line.Points), s.d.chances.line.Remaining, edge)
 	}
 	swing := ""
-	for _, p := range s.d.chances.turns {
+	for _, p := range s.d.chances.points {
 		if p.isShown() {
 			swing = p.Swing.Points()
 		}

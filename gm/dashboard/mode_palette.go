@@ -40,7 +40,7 @@ func (d *Dashboard) openPalette() {
 	p.words = func() []string { return strings.Fields(l.filter) }
 	l.inspect = d.pages.itemPage
 	l.fallbackItems = p.manualItems
-	l.space = func(it *listItem) {
+	l.onSpace = func(it *listItem) {
 		if it.options != nil {
 			it.options()
 		}
@@ -270,8 +270,8 @@ func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 // none does, by its key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
-	if choice.Because != nil {
-		why = rules.MidSentence(choice.Because.Condition.Label)
+	if choice.SuggestedBy != nil {
+		why = rules.MidSentence(choice.SuggestedBy.Condition.Label)
 	}
 	cost := p.d.costText(line)
 	if _, err := p.d.preview(line); err != nil && choice.Action.Ask != nil {

@@ -345,7 +345,7 @@ func (p *pastMoment) overruleMenu() {
 	}
 	items := make([]listItem, len(list))
 	for i, o := range list {
-		items[i] = listItem{name: o.Address(), label: o.Label, hint: outcomeResult(o), run: func() { p.overruleStep(i) }}
+		items[i] = listItem{name: o.UniqueName(), label: o.Label, hint: outcomeResult(o), run: func() { p.overruleStep(i) }}
 	}
 	p.d.openOverlay(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }
@@ -369,7 +369,7 @@ func (p *pastMoment) overruleStep(at int) {
 	case at >= len(list):
 		p.d.showMessage("This entry has no step " + strconv.Itoa(at+1))
 	case list[at].Degree == "" && (list[at].Total != nil || list[at].Throw != ""): // a sum of dice, or a throw of faced dice
-		p.typeOverrule(fmt.Sprintf("amend %d, overrule %s ", seq, list[at].Address()))
+		p.typeOverrule(fmt.Sprintf("amend %d, overrule %s ", seq, list[at].UniqueName()))
 	default:
 		p.overruleWith(seq, list[at])
 	}
@@ -377,7 +377,7 @@ func (p *pastMoment) overruleStep(at int) {
 
 // overruleWith lists the other possible results of a step. The user types the reason after the chosen one.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
-	head := fmt.Sprintf("amend %d, overrule %s ", seq, o.Address())
+	head := fmt.Sprintf("amend %d, overrule %s ", seq, o.UniqueName())
 	var items []listItem
 	add := func(name, label string) {
 		items = append(items, listItem{name: name, label: label, run: func() {

@@ -16,11 +16,11 @@ import (
 
 // planView is the overlay with the consequences of a change of the past. It is built for one plan and scrolled by rows.
 type planView struct {
-	plan *gm.Amendment // the change and its consequences
-	wins string        // text about the chance to win, without and with the plan; "" if chances are off or it isn't computed yet
-	top  int           // index of the first visible row
-	rows int           // number of rows of the comparison, as last drawn
-	room int           // number of rows that the screen has for it, as last drawn
+	plan    *gm.Amendment // the change and its consequences
+	winText string        // text about the chance to win, without and with the plan; "" if chances are off or it isn't computed yet
+	top     int           // index of the first visible row
+	rows    int           // number of rows of the comparison, as last drawn
+	room    int           // number of rows that the screen has for it, as last drawn
 }
 
 // mode returns the mode whose keys a plan uses.
@@ -82,8 +82,8 @@ func (v *planView) planRows(width int) (list []planRow) {
 	for _, effect := range v.plan.Effects {
 		addAcross(effect.String(), draw.RoleStrong)
 	}
-	if v.wins != "" {
-		addAcross(v.wins, draw.RoleText)
+	if v.winText != "" {
+		addAcross(v.winText, draw.RoleText)
 	}
 	same := 0 // number of unchanged entries
 	for i := range v.plan.Entries {

@@ -113,7 +113,7 @@ func (l *phones) runSeatsLine(words string) {
 		}
 		verb, words = "", ""
 	}
-	texts, err := l.server.Line(words)
+	texts, err := l.server.RunLine(words)
 	if err != nil {
 		l.d.showRefusal(err.Error())
 		return
@@ -189,7 +189,7 @@ func (l *phones) seatItems(server *seats.Server) (list []listItem) {
 
 // runServerLine has the server carry out a line about its seats, and shows the reply. words are the line without its verb.
 func (l *phones) runServerLine(server *seats.Server, words string) {
-	texts, err := server.Line(words)
+	texts, err := server.RunLine(words)
 	if err != nil {
 		l.d.showRefusal(err.Error())
 		return

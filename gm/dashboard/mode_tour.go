@@ -14,9 +14,9 @@ import (
 // tour guides a newcomer through a fight: below the dashboard it shows, one step at a time, what to press and why. It changes nothing: keys
 // keep their functions.
 type tour struct {
-	steps []tourStep // all steps, in order; the last one is the end of the tour
-	at    int        // index of the current step
-	began int        // number of entries in force when the step began
+	steps          []tourStep // all steps, in order; the last one is the end of the tour
+	at             int        // index of the current step
+	entriesAtStart int        // number of entries in force when the step began
 }
 
 // tourStep is a step of the tour.
@@ -96,8 +96,8 @@ const tourRows = 3
 func (t *tour) advanceSteps(d *Dashboard) {
 	entries := countEntriesInForce(d)
 	for last := t.at; last < len(t.steps)-1; last++ {
-		if tourEnds[t.steps[last].Until](d, t.began) {
-			t.at, t.began = last+1, entries
+		if tourEnds[t.steps[last].Until](d, t.entriesAtStart) {
+			t.at, t.entriesAtStart = last+1, entries
 			return
 		}
 		if !t.steps[last].Skip {

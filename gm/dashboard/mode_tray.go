@@ -21,12 +21,12 @@ import (
 
 // tray shows the first of the players' proposals above the keys, with the keys that accept, edit or refuse it.
 type tray struct {
-	d         *Dashboard
-	state     *rules.State // state for which sorted was computed
-	last      gm.Proposal  // newest proposal when sorted was computed
-	lastCount int          // number of proposals when sorted was computed
-	sorted    []trayItem   // cached result of sortedProposals
-	ticking   bool         // whether a frame is scheduled within the next second
+	d                *Dashboard
+	state            *rules.State // state for which sorted was computed
+	last             gm.Proposal  // newest proposal when sorted was computed
+	lastCount        int          // number of proposals when sorted was computed
+	sorted           []trayItem   // cached result of sortedProposals
+	isFrameScheduled bool         // whether a frame is scheduled within the next second
 }
 
 // trayItem is a proposal or a check that players are asked for.
@@ -57,7 +57,7 @@ func (t *tray) sortedProposals() []trayItem {
 	if s := t.d.session.State(); t.state != s || t.last != newest || t.lastCount != len(list) {
 		t.state, t.last, t.lastCount, t.sorted = s, newest, len(list), nil
 		for _, proposal := range list {
-			t.sorted = append(t.sorted, trayItem{Proposal: proposal, refusal: proposals.CheckBarred(&proposal)})
+			t.sorted = append(t.sorted, trayItem{Proposal: proposal, refusal: proposals.CheckPossible(&proposal)})
 		}
 		slices.SortStableFunc(t.sorted, func(a, b trayItem) int { return falseFirst(a.refusal != nil) - falseFirst(b.refusal != nil) })
 	}
@@ -145,7 +145,7 @@ func (t *tray) proposedSentence(item *trayItem) string {
 	parts := []string{t.d.planSentence(&p)}
 	if len(l.Options) > 0 {
 		// HidingCards hides the names of cards in a whole line, for which "x" stands in as the beginning.
-		_, options, _ := strings.Cut(t.d.session.Game().HidingCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
+		_, options, _ := strings.Cut(t.d.session.Game().HideCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
 		parts = append(parts, words.Capitalise(rules.ReadableName(options))+".")
 	}
 	if item.Text != "" {
@@ -242,9 +242,9 @@ func (t *tray) isUnnoticed(need *rules.Need) bool {
 
 // redrawSoon schedules another frame in a second, unless one is scheduled already.
 func (t *tray) redrawSoon() {
-	if t.ticking {
+	if t.isFrameScheduled {
 		return
 	}
-	t.ticking = true
-	time.AfterFunc(time.Second, func() { t.d.Post(func() { t.ticking = false }) })
+	t.isFrameScheduled = true
+	time.AfterFunc(time.Second, func() { t.d.Post(func() { t.isFrameScheduled = false }) })
 }

@@ -63,7 +63,7 @@ func (ps pages) promptPage(text string) *draw.Page {
 	if err == nil && (v.Check != nil || v.Counts > 0) {
 		return ps.previewPage(&v, text, ps.pageW, ps.pageH)
 	}
-	f, err := ps.foresee(text)
+	f, err := ps.dryRun(text)
 	if err != nil || f.Rolls {
 		return nil
 	}

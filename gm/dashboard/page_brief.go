@@ -53,7 +53,7 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 		rows = append(rows, row)
 	}
 	if o := ps.actionOdds(line, false).ActionOdds; o != nil {
-		if row := ps.endRow(o); row != nil {
+		if row := ps.targetEffectRow(o); row != nil {
 			rows = append(rows, row)
 		}
 	}
@@ -63,7 +63,7 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 // uncheckedRows returns the effect of an action for which the actor rolls no check: its duration, and the dice of its effect.
 func (ps pages) uncheckedRows(v *command.Preview) (rows [][]draw.StyledText) {
 	if v.Counts > 0 && !ps.inRounds() {
-		text := ps.endText(v)
+		text := ps.landingText(v)
 		if !ps.session.Game().AtRest() {
 			text = "takes " + ps.durationText(v.Counts) + ", " + text
 		}
@@ -75,7 +75,7 @@ func (ps pages) uncheckedRows(v *command.Preview) (rows [][]draw.StyledText) {
 	if row := ps.throwsRow(v.Ends); row != nil {
 		rows = append(rows, row)
 	}
-	if row := ps.endRow(v.Ends); row != nil {
+	if row := ps.targetEffectRow(v.Ends); row != nil {
 		rows = append(rows, row)
 	}
 	return rows
@@ -130,7 +130,7 @@ func (ps pages) sumText(p *rules.CheckPreview) string {
 	if isMinimumChance(p) {
 		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
 	}
-	return comparedNumber(p)
+	return targetNumberText(p)
 }
 
 // sumRows returns head, an equals sign and the terms in rows of at most width cells, all but the first indented. If withParts is set, the
@@ -227,8 +227,8 @@ func partTexts(t *rules.Term) (list []string) {
 	return list
 }
 
-// faces is a range of a die's faces with the same meaning.
-type faces struct {
+// faceRange is a range of a die's faces with the same meaning.
+type faceRange struct {
 	text    string    // the range as shown, such as "6–14"
 	short   string    // short form of the meaning, such as "×1"
 	meaning string    // name of the meaning, such as that of a degree of success
@@ -238,7 +238,7 @@ type faces struct {
 
 // dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll. Neighbouring kinds of failure
 // that are equally bad are joined.
-func dieFaces(p *rules.CheckPreview) (list []faces) {
+func dieFaces(p *rules.CheckPreview) (list []faceRange) {
 	bands := p.Bands()
 	if len(bands) == 0 {
 		return nil
@@ -268,20 +268,20 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 }
 
 // bandMeaning returns the names and the role of the meaning of a band of faces, without the faces themselves and their share.
-func bandMeaning(b *rules.Band) faces {
+func bandMeaning(b *rules.Band) faceRange {
 	switch {
 	case b.Made && b.Degree != nil:
 		factor, name := "×"+draw.Decimals(b.Degree.Factor, 2), b.Degree.Label
 		if at := strings.LastIndexByte(name, ' '); at > 0 { // without the noun, such as "success"
 			name = name[:at]
 		}
-		return faces{short: factor, meaning: name + " " + factor, role: draw.RoleGood}
+		return faceRange{short: factor, meaning: name + " " + factor, role: draw.RoleGood}
 	case b.Made:
-		return faces{short: "made", meaning: "made", role: draw.RoleGood}
+		return faceRange{short: "made", meaning: "made", role: draw.RoleGood}
 	case isBadMiss(b):
-		return faces{short: "bad miss", meaning: "bad miss", role: draw.RoleLow}
+		return faceRange{short: "bad miss", meaning: "bad miss", role: draw.RoleLow}
 	}
-	return faces{short: "miss", meaning: "miss"}
+	return faceRange{short: "miss", meaning: "miss"}
 }
 
 // facesRow returns a row with the meanings of a die's faces, best first, or nil if they aren't known before the roll.
@@ -310,8 +310,8 @@ func facesText(from, to int) string {
 	return draw.Tenths(float64(from)) + "–" + draw.Tenths(float64(to))
 }
 
-// endRow returns a row with the likely effect of an action on its target, or nil if it has none.
-func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
+// targetEffectRow returns a row with the likely effect of an action on its target, or nil if it has none.
+func (ps pages) targetEffectRow(o *rules.ActionOdds) []draw.StyledText {
 	parts := likelyEffects(ps.session.Rules(), o)
 	if len(parts) == 0 {
 		return nil
@@ -332,8 +332,8 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 	}
 	for i, part := range parts { // a condition or loss, its value, and what follows from it
 		text := strings.TrimSuffix(part.label+" "+part.value, " ")
-		if part.then != "" {
-			text += ", " + part.then
+		if part.suffix != "" {
+			text += ", " + part.suffix
 		}
 		add(i, text, part.role)
 	}

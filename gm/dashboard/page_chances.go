@@ -71,8 +71,8 @@ func swingRole(c analysis.Chance) draw.Role {
 // addChanceLines adds to p the swing of the entry with the number seq and its parts, the usual choice in its place, and better
 // alternatives. It adds nothing if chances are off or unknown, or the swing is too small and there are no alternatives.
 func (ps pages) addChanceLines(p *draw.Page, seq int64) {
-	turn, known := ps.chances.turns[seq]
-	better := ps.chances.better[seq]
+	turn, known := ps.chances.points[seq]
+	better := ps.chances.alternatives[seq]
 	hasBetter := better != nil && len(better.list) > 0
 	if !ps.session.ShowsChances() || !known || !turn.isShown() && !hasBetter {
 		return

@@ -19,7 +19,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	for _, a := range after.Actors {
 		old := before.Find(a.Key)
 		if old == a { // the actor itself is unchanged, but the scene can affect its burden
-			if parts := ps.burdenChange(before, after, a, a); len(parts) > 0 {
+			if parts := ps.burdenChangeLines(before, after, a, a); len(parts) > 0 {
 				list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 			}
 			continue
@@ -28,7 +28,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 			list = append(list, draw.PageLine{Left: a.Name + " comes in", Role: draw.RoleStrong})
 			continue
 		}
-		if parts := ps.actorChange(before, after, old, a); len(parts) > 0 {
+		if parts := ps.actorChangeLines(before, after, old, a); len(parts) > 0 {
 			list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 		}
 	}
@@ -37,11 +37,11 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 			list = append(list, draw.PageLine{Left: a.Name + " leaves", Role: draw.RoleStrong})
 		}
 	}
-	return append(list, ps.sceneChange(before, after)...)
+	return append(list, ps.sceneChangeLines(before, after)...)
 }
 
-// sceneChange lists what began or ended between the states before and after: the scene or the fight, and situations of the scene.
-func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
+// sceneChangeLines lists what began or ended between the states before and after: the scene or the fight, and situations of the scene.
+func (ps pages) sceneChangeLines(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		isFight := ps.session.Rules().IsFightOn(before) || after.Encounter == before.Encounter && after.Running
 		subject := collect.Choose(isFight, "the fight", "the scene")
@@ -60,8 +60,8 @@ func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	return list
 }
 
-// actorChange lists the differences of one combatant, old in the state before and current in the state after.
-func (ps pages) actorChange(before, after *rules.State, old, current *rules.Actor) (list []draw.PageLine) {
+// actorChangeLines lists the differences of one combatant, old in the state before and current in the state after.
+func (ps pages) actorChangeLines(before, after *rules.State, old, current *rules.Actor) (list []draw.PageLine) {
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
@@ -77,7 +77,7 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 	for _, text := range missingFrom(ps.conditionNames(old), ps.conditionNames(current)) {
 		add(draw.RoleText, "no longer "+text, "")
 	}
-	list = append(list, ps.burdenChange(before, after, old, current)...)
+	list = append(list, ps.burdenChangeLines(before, after, old, current)...)
 	for _, text := range missingFrom(activityNames(current), activityNames(old)) {
 		add(draw.RoleText, text, "")
 	}
@@ -100,7 +100,7 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 // turnText describes when a combatant acts next or, in a game in rounds, the status of its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
-	case rs.Order.ActsTogether() && rs.MayAct(s, a):
+	case rs.Order.ActsTogether() && rs.CanActNow(s, a):
 		return turnWords[rules.TurnOpen]
 	case rs.Order.InRounds():
 		return turnWords[rs.TurnOf(s, a)]
@@ -116,8 +116,8 @@ func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return "nothing"
 }
 
-// burdenChange returns a line with the change in a combatant's burden (the modifier to all its rolls), or nil if there is none.
-func (ps pages) burdenChange(before, after *rules.State, old, current *rules.Actor) []draw.PageLine {
+// burdenChangeLines returns a line with the change in a combatant's burden (the modifier to all its rolls), or nil if there is none.
+func (ps pages) burdenChangeLines(before, after *rules.State, old, current *rules.Actor) []draw.PageLine {
 	oldBurden, _ := ps.burdenIn(before, old)
 	newBurden, _ := ps.burdenIn(after, current)
 	if oldBurden == newBurden {
@@ -147,7 +147,7 @@ func missingFrom(list, other []string) (missing []string) {
 // changePage returns a page with the effect of the line text, or the reason why it is refused. For a line that rolls dice, it only says so.
 func (ps pages) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
-	f, err := ps.foresee(text)
+	f, err := ps.dryRun(text)
 	if err != nil {
 		reason, _ := errorText(err)
 		p.Text(draw.RoleBad, "! "+reason)

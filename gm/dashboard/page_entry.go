@@ -69,13 +69,13 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]
 		hasResult := o.Degree != "" || o.Row != "" || o.Total != nil || o.Choice != "" || o.Throw != ""
-		if o.Step == "" || seen[o.Address()] || !hasResult {
+		if o.Step == "" || seen[o.UniqueName()] || !hasResult {
 			continue
 		}
 		if _, setsTurn := turnOnlyCount(o); setsTurn {
 			continue
 		}
-		seen[o.Address()] = true
+		seen[o.UniqueName()] = true
 		list = append(list, o)
 	}
 	return list
@@ -339,9 +339,9 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 // addGroupRollLines adds the rolls of several combatants to p as one table: the counts at which they act, each roll, and the resulting
 // conditions.
 func (ps pages) addGroupRollLines(p *draw.Page, e *logtext.GroupRoll) {
-	if len(e.Acts) > 0 {
+	if len(e.Turns) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
-		for _, acting := range e.Acts {
+		for _, acting := range e.Turns {
 			p.Add(draw.PageLine{Left: ps.actorName(acting.Who), Right: draw.Tenths(acting.At), Indent: 1})
 		}
 	}

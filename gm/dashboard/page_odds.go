@@ -20,7 +20,7 @@ import (
 // effectPart is one likely effect of an action on its target.
 type effectPart struct {
 	label, value string    // texts such as "hurt" and "44%"; value is "" if the effect is certain
-	then         string    // text after both, joined by a comma; "" if there is none
+	suffix       string    // text after both, joined by a comma; "" if there is none
 	role         draw.Role // role that shows how much it matters
 }
 
@@ -36,12 +36,12 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 		list = append(list, effectPart{label: "can't be hurt by this"})
 	}
 	if end.Hurt > 0 {
-		list = append(list, effectPart{label: "hurt", value: rules.FormatPercent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
+		list = append(list, effectPart{label: "hurt", value: rules.FormatPercent(end.Hurt), suffix: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 	}
 	for _, pool := range end.Pools {
-		for _, part := range pool.Words() {
+		for _, part := range pool.ChangesByKind() {
 			if end.Hurt == 0 || part.Name != "lost" { // losses by wounds are in the line above
-				list = append(list, effectPart{label: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
+				list = append(list, effectPart{label: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), suffix: "on average"})
 			}
 		}
 	}
@@ -60,8 +60,8 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 func likelyEffectLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEffects(rs, o) {
 		label := o.TargetOdds().Name + " " + part.label
-		if part.then != "" {
-			label += ", " + part.then
+		if part.suffix != "" {
+			label += ", " + part.suffix
 		}
 		list = append(list, draw.PageLine{Left: label, Right: part.value, Role: part.role})
 	}
@@ -119,7 +119,7 @@ func (ps pages) addAllOddsLines(p *draw.Page, text string) {
 
 // rowGrid returns the odds by row of the first table that an action rolls on, such as the one that decides where it hits.
 func rowGrid(o *rules.ActionOdds) draw.Grid {
-	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
+	where := draw.Grid{{strings.ToLower(o.TableLabel()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
 		where = append(where, []string{row.Row, wholePercent(row.Probability), wholePercent(row.Hurt), averagePoints(row.Loss), wholePercent(row.Out)})
 	}
@@ -160,7 +160,7 @@ func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable)
 
 // addEndOdds adds the likely state of a combatant after an action.
 func addEndOdds(p *draw.Page, end *rules.EndOdds) {
-	if !end.Changes() {
+	if !end.CanChange() {
 		return
 	}
 	p.Gap()
@@ -176,7 +176,7 @@ func addEndOdds(p *draw.Page, end *rules.EndOdds) {
 		add(rules.MidSentence(put.Name), put.Probability)
 	}
 	for _, pool := range end.Pools {
-		for _, part := range pool.Words() {
+		for _, part := range pool.ChangesByKind() {
 			p.Add(draw.PageLine{Left: pool.Pool + " " + part.Name + ", on average", Right: draw.Tenths(math.Round(10*part.Value) / 10), Indent: 2})
 		}
 	}

@@ -41,7 +41,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Title = message.Capitalise(v.Doing.MeansText(ps.session.Rules()))
 	}
 	if v.Counts > 0 {
-		p.Right = ps.endText(v)
+		p.Right = ps.landingText(v)
 		if !ps.session.Game().AtRest() {
 			_, at := ps.actionSpan(v)
 			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // about two rows of text if the page is tall, otherwise one
@@ -80,7 +80,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
-			p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(o.Roll.Check), Right: comparedNumber(o.Roll), Role: draw.RoleTitle})
+			p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(o.Roll.Check), Right: targetNumberText(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.PageLine{Left: "made", Right: rules.FormatPercent(o.Made)})
 		}
 		ps.addAllOddsLines(p, text)
@@ -135,7 +135,7 @@ func (ps pages) addComparison(p *draw.Page, v *command.Preview) {
 	}
 	p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(v.Check.Check), Right: ps.sumText(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
-		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: comparedNumber(f.Roll), Indent: 1})
+		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: targetNumberText(f.Roll), Indent: 1})
 	}
 	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
 		p.Text(draw.RoleBad, "! "+v.Check.Notice)
@@ -146,7 +146,7 @@ func (ps pages) addComparison(p *draw.Page, v *command.Preview) {
 func (ps pages) addIndividualLines(p *draw.Page, v *command.Preview) {
 	who, checks := v.AllChecks()
 	for i, check := range checks {
-		p.Pair(draw.RoleStrong, ps.actorName(who[i]), ps.session.Rules().DescribeComparison(check.Check)+" "+comparedNumber(check))
+		p.Pair(draw.RoleStrong, ps.actorName(who[i]), ps.session.Rules().DescribeComparison(check.Check)+" "+targetNumberText(check))
 	}
 }
 
@@ -171,7 +171,7 @@ const barCells = 52
 
 // addFacesLadder adds the meanings of a die's faces to p, one per line, with their probabilities, which are also drawn as bars if bars is
 // set.
-func addFacesLadder(p *draw.Page, list []faces, bars bool) {
+func addFacesLadder(p *draw.Page, list []faceRange, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
 		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.meaning, Right: rules.FormatPercent(f.share), Role: f.role}
@@ -187,7 +187,7 @@ func (ps pages) addFirstActionLines(p *draw.Page, first *command.Preview, text s
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
-		p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(first.Check.Check), Right: comparedNumber(first.Check), Indent: 2})
+		p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(first.Check.Check), Right: targetNumberText(first.Check), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.First != nil {
 		for _, l := range likelyEffectLines(ps.session.Rules(), o.First.ActionOdds) {

@@ -9,11 +9,11 @@ import (
 // pageView is an overlay that shows a page on the whole screen, in as many columns as fit.
 type pageView struct {
 	scrolledPage
-	page  *draw.Page                // page that is shown; if make is set, as last built
-	make  func(w, h int) *draw.Page // builds the page for a frame of w by h cells, in one column; nil for a page that doesn't change
-	help  bool                      // whether it lists a mode's keys; the help key then shows all keys
-	bar   []barKey                  // keys of the page, for the bottom line; nil for those of its mode
-	write func()                    // writes the file whose differences are shown; nil for other pages
+	page   *draw.Page                // page that is shown; if make is set, as last built
+	build  func(w, h int) *draw.Page // builds the page for a frame of w by h cells, in one column; nil for a page that doesn't change
+	isHelp bool                      // whether it lists a mode's keys; the help key then shows all keys
+	bar    []barKey                  // keys of the page, for the bottom line; nil for those of its mode
+	write  func()                    // writes the file whose differences are shown; nil for other pages
 }
 
 // scroller is an overlay that scrolls by rows. The keys that scroll (scrollBindings) work in any such overlay.
@@ -53,8 +53,8 @@ const columnCells = 54
 func (v *pageView) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.page)
 	c.Clear()
-	if v.make != nil {
-		v.page = v.make(c.W-3, c.H-1)
+	if v.build != nil {
+		v.page = v.build(c.W-3, c.H-1)
 	}
 	c.Rule(0, v.page.Title, draw.RoleTitle)
 	if v.page.Right != "" {
@@ -62,7 +62,7 @@ func (v *pageView) draw(c draw.Canvas, lay *layout) {
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
 	columns := max(1, min(3, (body.W-1)/columnCells))
-	if v.help || v.write != nil || v.make != nil {
+	if v.isHelp || v.write != nil || v.build != nil {
 		columns = 1
 	}
 	v.pager.DrawColumns(body, v.page, columns)

@@ -14,7 +14,7 @@ import (
 
 // burdenPage returns a page that explains the burden of a combatant, the modifier to all its rolls.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
-	value, parts := ps.session.Game().Burden(a.Key)
+	value, parts := ps.session.Game().Encumbrance(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
 	for _, part := range parts {
 		p.Add(draw.PageLine{Left: part.Label, Right: draw.FormatSigned(part.Value)})
@@ -42,7 +42,7 @@ func (ps pages) actionWhyPage(a *rules.Actor, action *rules.Action) *draw.Page {
 	ps.addExplainedTerms(p, v.Time, action.Label+" takes", command.FormatCounts(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()
-		ps.addExplainedTerms(p, v.Check.Terms, ps.session.Rules().DescribeComparison(v.Check.Check), comparedNumber(v.Check))
+		ps.addExplainedTerms(p, v.Check.Terms, ps.session.Rules().DescribeComparison(v.Check.Check), targetNumberText(v.Check))
 	}
 	return p
 }

@@ -110,7 +110,7 @@ func (v *view) sides() []string {
 }
 
 // sideWords returns the words that a line uses for the sides as they appear to the players, and "all".
-func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
+func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).ApparentSide) }
 
 // sidesBy returns the sides of the actors, each named by name: the players' first, then the others in the order of the actors, and "all".
 func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {

@@ -14,14 +14,14 @@ import (
 
 // chances caches the results of the analyses so far. The zero value is empty.
 type chances struct {
-	line   *analysis.Line          // analysis of the last fight; nil until there is a result
-	behind bool                    // whether the session has newer entries, which line lacks
-	turns  map[int64]turnedPoint   // points by number of the entry, for every analysed fight; nil for none
-	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
+	line         *analysis.Line          // analysis of the last fight; nil until there is a result
+	isOutdated   bool                    // whether the session has newer entries, which line lacks
+	points       map[int64]fightPoint    // points by number of the entry, for every analysed fight; nil for none
+	alternatives map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
 }
 
-// turnedPoint is a point of an analysed fight, with the analysis.Line it belongs to.
-type turnedPoint struct {
+// fightPoint is a point of an analysed fight, with the analysis.Line it belongs to.
+type fightPoint struct {
 	*analysis.Point
 	analysisLine *analysis.Line // course of the fight that the point belongs to
 }
@@ -31,12 +31,12 @@ type alternatives struct{ list []analysis.Alternative }
 
 // addPoints adds those points of l whose chances are known to turns.
 func (c *chances) addPoints(l *analysis.Line) {
-	if c.turns == nil {
-		c.turns = map[int64]turnedPoint{}
+	if c.points == nil {
+		c.points = map[int64]fightPoint{}
 	}
 	for i := range l.Points {
 		if p := &l.Points[i]; len(p.Chances) > 0 {
-			c.turns[p.Seq] = turnedPoint{p, l}
+			c.points[p.Seq] = fightPoint{p, l}
 		}
 	}
 }
@@ -45,7 +45,7 @@ func (c *chances) addPoints(l *analysis.Line) {
 const minSwing = 0.02
 
 // isShown reports whether the swing is large enough to be shown, or the choice was marked as unusually good or bad.
-func (p turnedPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
+func (p fightPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
 // The width of a sparkline (a tiny chart in one row) on a narrow and on a wide screen, in cells.
 const (
@@ -62,7 +62,7 @@ func (v *view) chanceTitle(cells int) string {
 	}
 	now, swing := "", ""
 	for i := len(l.Points) - 1; i >= 0 && (now == "" || swing == ""); i-- {
-		p := turnedPoint{&l.Points[i], l}
+		p := fightPoint{&l.Points[i], l}
 		if now == "" && len(p.Chances) > 0 {
 			now = p.Chances[0].Text()
 		}
@@ -73,7 +73,7 @@ func (v *view) chanceTitle(cells int) string {
 	if now == "" {
 		return ""
 	}
-	return l.Sides[0] + " " + now + collect.Choose(v.chances.behind, "…", "") + " " + l.SparkLine(cells) + swing
+	return l.Sides[0] + " " + now + collect.Choose(v.chances.isOutdated, "…", "") + " " + l.SparkLine(cells) + swing
 }
 
 // The width, in cells, of the column for the swing of an entry, at the right edge of the log and of the history.
@@ -84,7 +84,7 @@ const (
 
 // edgeWidth returns the width, in cells, of the column for swings at the right edge of the log, or 0 if there is none.
 func (v *view) edgeWidth() int {
-	if !v.session.ShowsChances() || len(v.chances.turns) == 0 {
+	if !v.session.ShowsChances() || len(v.chances.points) == 0 {
 		return 0
 	}
 	return collect.Choose(v.isInPast(), pastEdgeCells, edgeCells)
@@ -93,7 +93,7 @@ func (v *view) edgeWidth() int {
 // drawEdge draws the swing of the entry with the number seq at the right edge of row y, if it is shown; in the history with its confidence
 // interval.
 func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
-	p, known := v.chances.turns[seq]
+	p, known := v.chances.points[seq]
 	if v.edgeWidth() == 0 || !known || !p.isShown() {
 		return
 	}
@@ -104,7 +104,7 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 // pastChanceText returns the first side's chance to win after the entry of the history with the number seq, and a sparkline of its fight,
 // or "" if chances are off or unknown.
 func (v *view) pastChanceText(seq int64) string {
-	p, known := v.chances.turns[seq]
+	p, known := v.chances.points[seq]
 	if v.edgeWidth() == 0 || !known {
 		return ""
 	}

@@ -16,8 +16,8 @@ import (
 // metres formats a distance or a place in metres.
 func metres(x float64) string { return draw.Tenths(x) + " m" }
 
-// anyPlaced reports whether any combatant has a place on the line.
-func anyPlaced(s *rules.State) bool {
+// hasPlacedActor reports whether any combatant has a place on the line.
+func hasPlacedActor(s *rules.State) bool {
 	return slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Placed })
 }
 
@@ -69,9 +69,9 @@ func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	return text
 }
 
-// goingMark returns the mark of a combatant's journey on the timeline: at the count of its arrival, or at the current count if it never
+// journeyMark returns the mark of a combatant's journey on the timeline: at the count of its arrival, or at the current count if it never
 // arrives. ok is false if it isn't moving.
-func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (mark laneMark, ok bool) {
+func (t *timelinePanel) journeyMark(s *rules.State, a *rules.Actor) (mark laneMark, ok bool) {
 	j, ok := t.journeyOf(s, a)
 	switch {
 	case !ok || j.Remaining == 0:
@@ -102,7 +102,7 @@ func (ps pages) addPlaceLines(p *draw.Page, a *rules.Actor) {
 // arrivalText describes when the movement of the combatant with the key who would end after the line text: at the earliest, if its pace
 // requires rolls. It returns "" if it isn't moving or never arrives.
 func (v *view) arrivalText(text, who string) string {
-	f, err := v.foresee(text)
+	f, err := v.dryRun(text)
 	if err != nil {
 		return "–"
 	}

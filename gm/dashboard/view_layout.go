@@ -21,7 +21,7 @@ const (
 	vastInspector = 44 // minimum width of the inspector on a vast screen; lists get the remaining width
 	listRows      = 11 // number of rows of the popup for a list: nine items, a title and a header
 
-	minInspector = 11 // number of rows of the table, which the inspector shares; with fewer, the inspector extends down next to the log
+	minTableRows = 11 // number of rows of the table, which the inspector shares; with fewer, the inspector extends down next to the log
 )
 
 // layout holds the places of all panels in a frame. An omitted panel has an empty place.
@@ -75,7 +75,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	}
 	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
-	if choosing || l.resting || below-body < minInspector {
+	if choosing || l.resting || below-body < minTableRows {
 		l.log.W = mainWidth
 		if l.inspecting {
 			l.inspector.H = bottom - body

@@ -159,7 +159,7 @@ func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	headWidth, indent, rows := l.headWidth(list, c.W), l.textIndent(list), 0
 	for i := range list {
 		cells := c.W - indent - l.edgeWidth()
-		if len(list[i].entry.Said) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
+		if len(list[i].entry.SentenceSpans) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
 			cells -= headWidth
 		}
 		list[i].rows = l.entryRows(&list[i].entry, cells)
@@ -214,7 +214,7 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	if entry == nil {
 		return logtext.LogEntry{Main: []logtext.Span{{Text: line.Text()}}}
 	}
-	if l.isInPast() && len(entry.Said)+len(entry.Head)+len(entry.Main)+len(entry.Then) == 0 {
+	if l.isInPast() && len(entry.SentenceSpans)+len(entry.Head)+len(entry.Main)+len(entry.Then) == 0 {
 		return logtext.LogEntry{Main: []logtext.Span{{Text: line.Text()}}, Noise: entry.Noise}
 	}
 	if entry.Drop == nil || l.isInPast() {
@@ -232,8 +232,8 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 		}
 	}
 	summed := *entry
-	summed.Said, summed.Main, summed.Numbers = entry.Said, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " while out", As: "dim"}}
-	if len(summed.Said) == 0 {
+	summed.SentenceSpans, summed.Main, summed.Numbers = entry.SentenceSpans, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " while out", Style: "dim"}}
+	if len(summed.SentenceSpans) == 0 {
 		summed.Main, summed.Then = []logtext.Span{{Text: entry.Drop.What}}, summed.Numbers
 	}
 	return summed
@@ -245,15 +245,15 @@ func separatesDrops(entry *logtext.LogEntry) bool {
 	if entry == nil {
 		return true
 	}
-	isStyled := func(s logtext.Span) bool { return s.As != "" } // a name of a combatant, for example
-	namesSomebody := len(entry.Head) > 0 || slices.ContainsFunc(entry.Said, isStyled)
+	isStyled := func(s logtext.Span) bool { return s.Style != "" } // a name of a combatant, for example
+	namesSomebody := len(entry.Head) > 0 || slices.ContainsFunc(entry.SentenceSpans, isStyled)
 	return !namesSomebody && entry.Noise == "" && entry.Drop == nil
 }
 
 // entryRows returns an entry in rows of the given width in cells: its sentences, with the numbers after them or, if these don't fit in one
 // row, below them. In the history an entry has one row, since its page is shown as well.
 func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
-	main, then := styledSpans(entry.Said), styledSpans(entry.Numbers)
+	main, then := styledSpans(entry.SentenceSpans), styledSpans(entry.Numbers)
 	if len(main) == 0 {
 		main, then = styledSpans(entry.Main), styledSpans(entry.Then)
 	} else if l.numbersOff {
@@ -329,7 +329,7 @@ func (w *spanWrapper) add(s draw.StyledText) {
 	w.x += draw.Width(s.Text)
 }
 
-// endRow finishes the row and begins an empty one.
+// targetEffectRow finishes the row and begins an empty one.
 func (w *spanWrapper) endRow() { w.rows, w.row, w.x = append(w.rows, w.row), nil, 0 }
 
 // flush adds the word to the row, or to a new one if it doesn't fit. A span that is wider than a row is broken. nextGap is the text before
@@ -353,11 +353,11 @@ func (w *spanWrapper) flush(nextGap string) {
 // styledSpans converts spans of the log's text for drawing.
 func styledSpans(list []logtext.Span) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, len(list)+1)
-	spans = append(spans, collect.Map(list, func(s logtext.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: spanRole(s.As)} })...)
+	spans = append(spans, collect.Map(list, func(s logtext.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: spanRole(s.Style)} })...)
 	return spans
 }
 
-// spanRole returns the role of a span of the log's text with the given style, logtext.Span.As.
+// spanRole returns the role of a span of the log's text with the given style, logtext.Span.Style.
 func spanRole(style string) draw.Role {
 	switch style {
 	case "0", "1", "2":

@@ -140,8 +140,8 @@ func falseFirst(x bool) int {
 	return -1
 }
 
-// manyWords is the number of spaces in a label from which it counts as long.
-const manyWords = 5
+// longLabelSpaces is the number of spaces in a label from which it counts as long.
+const longLabelSpaces = 5
 
 // matchGrade returns the grade of the match of words, in lower case, with an item: that of the word that matches worst.
 func (it *listItem) matchGrade(words []string) int {
@@ -152,7 +152,7 @@ func (it *listItem) matchGrade(words []string) int {
 	for _, word := range words {
 		fit := wordGrade(it.label, word)
 		label, _, _ := strings.Cut(it.label, " → ")
-		isLong := strings.Count(label, " ") >= manyWords
+		isLong := strings.Count(label, " ") >= longLabelSpaces
 		if fit < fitsNot && isLong && !strings.HasPrefix(strings.ToLower(it.label), word) {
 			fit = fitsLongLabel
 		}

@@ -59,7 +59,7 @@ func (d *Dashboard) overlayOnTop() overlay {
 func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.isWaiting() }
 
 // isWaiting reports whether the keys wait for work or for a side played by its tactics.
-func (d *Dashboard) isWaiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
+func (d *Dashboard) isWaiting() bool { return d.awaited.job != 0 || d.awaited.side != nil }
 
 // Post runs do in the event loop, between two key presses, and then draws a frame. All changes made outside the event loop must go through
 // Post. Call it from a goroutine other than Run's, never from a key's function.

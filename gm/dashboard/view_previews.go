@@ -27,7 +27,7 @@ type previewCache struct {
 	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
 	failed   error                          // failure of work that changes nothing, until it has been shown; nil if there is none
 	previews memo[attempt[command.Preview]] // each line's preview
-	foreseen memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
+	dryRuns  memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
 	odds     memo[command.LineOdds]         // each line's odds; odds that include each answer are stored under the line plus a line break
 	pending  map[string]*pendingOdds        // odds being computed, by their key in odds; nil for none
 
@@ -70,7 +70,7 @@ type attempt[V any] struct {
 // tryCompute calls compute and returns its result. A panic in it becomes the error of the result, which the next frame shows as well. job
 // names the work in the report of a panic.
 func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (a attempt[V]) {
-	if failed := guard.Look(job, func() { a.value, a.err = compute() }); failed != nil {
+	if failed := guard.RunReadOnly(job, func() { a.value, a.err = compute() }); failed != nil {
 		p.keepFailure(failed)
 		a.err = failed
 	}
@@ -106,7 +106,7 @@ func (p *previewCache) presentGame() *command.Game {
 func (p *previewCache) burdenTerms(who string) (float64, []rules.Term) {
 	game := p.presentGame()
 	b := p.burdens.get(who, func() (b burden) {
-		b.value, b.terms = game.Burden(who)
+		b.value, b.terms = game.Encumbrance(who)
 		return b
 	})
 	return b.value, b.terms
@@ -162,7 +162,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	result, lineOdds := make(chan func() command.LineOdds, 1), p.lineOdds
 	go func() {
 		var o command.LineOdds
-		failed := guard.Look("Odds", func() { o, _ = lineOdds(game, line, answers) })
+		failed := guard.RunReadOnly("Odds", func() { o, _ = lineOdds(game, line, answers) })
 		result <- func() command.LineOdds { p.keepFailure(failed); return o }
 	}()
 	select {
@@ -219,17 +219,19 @@ func (p *previewCache) keepFailure(failed error) {
 
 // runGuarded calls work, which must not change the session, such as drawing a panel. It stores a panic as a failure to be shown. job names
 // the work in the report.
-func (p *previewCache) runGuarded(job string, work func()) { p.keepFailure(guard.Look(job, work)) }
+func (p *previewCache) runGuarded(job string, work func()) {
+	p.keepFailure(guard.RunReadOnly(job, work))
+}
 
 // pendingEvents returns the pending events of the current state, in order of time.
 func (p *previewCache) pendingEvents() []rules.PendingEvent {
-	return p.owed.get("", p.presentGame().ListOwed)
+	return p.owed.get("", p.presentGame().ListPending)
 }
 
-// foresee returns the result of carrying out a line on a copy of the state, if it needs no dice.
-func (p *previewCache) foresee(line string) (command.DryRun, error) {
+// dryRun returns the result of carrying out a line on a copy of the state, if it needs no dice.
+func (p *previewCache) dryRun(line string) (command.DryRun, error) {
 	p.presentGame()
-	f := p.foreseen.get(line, func() attempt[command.DryRun] {
+	f := p.dryRuns.get(line, func() attempt[command.DryRun] {
 		return tryCompute(p, "Preview", func() (command.DryRun, error) { return p.session.DryRun(line) })
 	})
 	return f.value, f.err
@@ -299,7 +301,7 @@ func (v *view) costText(line string) string {
 
 // burdenText describes how a line changes the selected combatant's burden, or returns "" if it doesn't or rolls dice.
 func (v *view) burdenText(line string) string {
-	f, err := v.foresee(line)
+	f, err := v.dryRun(line)
 	if err != nil || f.Rolls {
 		return ""
 	}
@@ -337,8 +339,8 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	return from, from + p.Counts
 }
 
-// endText returns the end of an action: the count at which it takes effect or, while no one takes turns, its duration.
-func (v *view) endText(p *command.Preview) string {
+// landingText returns the end of an action: the count at which it takes effect or, while no one takes turns, its duration.
+func (v *view) landingText(p *command.Preview) string {
 	if v.session.Game().AtRest() {
 		return "takes " + rules.SpanText(p.Counts*v.session.Rules().Pack.Seconds())
 	}
@@ -356,7 +358,7 @@ func (v *view) eventsBefore(line string, p *command.Preview, at float64) []strin
 // computeEventsBefore computes eventsBefore for a line.
 func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.pendingEvents(), false // exact: whether owed includes the action itself
-	if f, err := v.foresee(line); err == nil && !f.Rolls {
+	if f, err := v.dryRun(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
 			owed, exact = v.session.Rules().ListPending(f.After), true
 		}

@@ -111,7 +111,7 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 	it := queueItem{at: o.At, who: o.Actor.Key}
 	switch o.Kind {
 	case rules.PendingTick:
-		text := q.tickText(o.Held)
+		text := q.nextEffectText(o.Held)
 		if n := timesHeld(o.Actor, o.Held); n > 1 {
 			text += " ×" + draw.Tenths(float64(n))
 		}
@@ -142,8 +142,8 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 	return it
 }
 
-// tickText describes the next effect of a condition, or its end.
-func (v *view) tickText(held *rules.HeldCondition) string {
+// nextEffectText describes the next effect of a condition, or its end.
+func (v *view) nextEffectText(held *rules.HeldCondition) string {
 	if held.Expires() {
 		return "no longer " + held.Condition.StateWord()
 	}

@@ -72,7 +72,7 @@ func (v *view) sceneRow() []draw.StyledText {
 func goalText(goal *campaign.Goal, s *rules.State) string {
 	progress := s.Progress(goal.Key)
 	text := goal.Key + ": " + goal.Label + " " + goal.BriefText(progress)
-	if fate := goal.Fate(progress); fate != "" {
+	if fate := goal.OutcomeWord(progress); fate != "" {
 		text += ", " + fate
 	}
 	return text
@@ -99,10 +99,10 @@ func (v *view) comingRow() []draw.StyledText {
 			if held.Limit > 0 {
 				add(held.Limit, a.Short+" not "+held.Condition.StateWord()+" in "+dueText(rs, s, held.Limit), draw.RoleText)
 			}
-			if held.Expires() || held.Next < 0 || alreadyListed(a, i) {
+			if held.Expires() || held.Next < 0 || isShownEarlier(a, i) {
 				continue
 			}
-			add(held.Next, a.Short+" "+v.tickText(held)+timesText(timesHeld(a, held)), draw.RoleLow)
+			add(held.Next, a.Short+" "+v.nextEffectText(held)+timesText(timesHeld(a, held)), draw.RoleLow)
 		}
 	}
 	slices.SortStableFunc(events, func(a, b coming) int { return cmp.Compare(a.at, b.at) })

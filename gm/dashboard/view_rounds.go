@@ -37,7 +37,7 @@ func (v *view) timeText(s *rules.State) string {
 // notInTurnText explains why the combatant a can't act now, in a game in rounds, and which key helps. It returns "" if it can.
 func (v *view) notInTurnText(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
-	if rs.MayAct(s, a) {
+	if rs.CanActNow(s, a) {
 		return ""
 	}
 	if able, why := a.CanAct(rs); !able {
@@ -54,7 +54,7 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
 		return "Another side acts: " + side.Name + remedy
 	}
-	if first := rs.ActsBefore(s, a); first != nil {
+	if first := rs.ActorBefore(s, a); first != nil {
 		return first.Short + " acts before " + a.Short + remedy
 	}
 	return a.Short + " can't take its turn now" + remedy
@@ -98,18 +98,18 @@ func (v *view) followSideTurn(previous *rules.State) {
 	v.followStep(previous)
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
-	if v.stepSide() != "" || s.Round.Side() == "" || a != nil && rs.MayAct(s, a) {
+	if v.stepSide() != "" || s.Round.Side() == "" || a != nil && rs.CanActNow(s, a) {
 		return
 	}
 	isSameTurn := previous != nil && previous.Round.Side() == s.Round.Side() && previous.Count == s.Count
 	if isSameTurn && rs.BlockingTurn(previous) != "" {
-		if before := previous.Find(v.selected); before == nil || !rs.MayAct(previous, before) {
+		if before := previous.Find(v.selected); before == nil || !rs.CanActNow(previous, before) {
 			return
 		}
 	}
 	from := v.selectedAt() + 1 // index of the combatant after the selected one
 	for i := range s.Actors {
-		if next := s.Actors[(from+i)%len(s.Actors)]; rs.MayAct(s, next) {
+		if next := s.Actors[(from+i)%len(s.Actors)]; rs.CanActNow(s, next) {
 			v.selected = next.Key
 			return
 		}
@@ -178,7 +178,7 @@ func (v *view) comingTurnText() string {
 	if step != "" {
 		return step
 	}
-	if end := v.endsText(); end != "" {
+	if end := v.decidedText(); end != "" {
 		return strings.TrimPrefix(end, " · ") + " · n continues"
 	}
 	if rs.BlockingTurn(s) == "" {
@@ -225,12 +225,12 @@ func (v *view) turnStatus(a *rules.Actor) turnMark {
 		return m
 	}
 	if s.Running {
-		m = turnMark{state: rs.TurnOf(s, a), canAct: rs.MayAct(s, a)}
+		m = turnMark{state: rs.TurnOf(s, a), canAct: rs.CanActNow(s, a)}
 	}
 	if m.state == rules.TurnToCome {
 		m.costs = rs.TurnPrices(s, a)
 		switch {
-		case slices.ContainsFunc(m.costs, rules.Price.Short):
+		case slices.ContainsFunc(m.costs, rules.Price.IsShort):
 			m.state = rules.NoTurn
 		case m.canAct && rs.Order.ActsTogether():
 			m.state = rules.TurnOpen

@@ -449,7 +449,7 @@ func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *perso
 	}
 	x = cols.drawNumbers(c, x, y, a)
 	for _, price := range mark.costs {
-		valueRole := collect.Choose(price.Short(), draw.RoleDim, draw.RoleText)
+		valueRole := collect.Choose(price.IsShort(), draw.RoleDim, draw.RoleText)
 		c.TextRight(x+1+cols.costs, y, priceText(price), valueRole)
 	}
 	stateColumn := cols.stateColumnFor(&mark)

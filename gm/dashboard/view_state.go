@@ -59,7 +59,7 @@ var awayTexts = map[string]string{rules.ByTactic: "away · by tactic", rules.Lef
 func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
 	var list []statePart
 	for i := range a.Conditions {
-		if !alreadyListed(a, i) {
+		if !isShownEarlier(a, i) {
 			list = append(list, v.heldPart(a, &a.Conditions[i], burden))
 		}
 	}
@@ -131,7 +131,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 	next := held.NextTick // earliest next effect among equal conditions, which are shown together
 	for j := range a.Conditions {
 		other := &a.Conditions[j]
-		if !sameCondition(other, held) || other.NextTick < 0 {
+		if !isSameCondition(other, held) || other.NextTick < 0 {
 			continue
 		}
 		if next < 0 || other.NextTick < next {
@@ -155,7 +155,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 func (v *view) doingPart(a *rules.Actor, d *rules.OngoingAction) statePart {
 	part := statePart{kind: stateActs, text: v.textWithSign(d)}
 	if d.Whom != "" {
-		part.short = v.doingShort(d)
+		part.short = v.shortDoingText(d)
 		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
 			part.short = sign + " → " + v.shortNameOf(d.Whom) // shorter still, so that both of two simultaneous actions fit
 		}
@@ -247,8 +247,8 @@ func (v *view) textWithSign(doing *rules.OngoingAction) string {
 	return v.withSign(v.doingText(doing), doing)
 }
 
-// doingShort describes an action in progress briefly enough for a lane, after its sign: "+ tend → Ilse", "† sabre → Grell".
-func (v *view) doingShort(doing *rules.OngoingAction) string {
+// shortDoingText describes an action in progress briefly enough for a lane, after its sign: "+ tend → Ilse", "† sabre → Grell".
+func (v *view) shortDoingText(doing *rules.OngoingAction) string {
 	return v.withSign(v.withTarget(v.doingName(doing), doing), doing)
 }
 
@@ -369,20 +369,20 @@ func joinState(parts []statePart, before string, withCounts bool, omitted []stat
 // timesHeld returns the number of conditions of a combatant that are shown as one with held.
 func timesHeld(a *rules.Actor, held *rules.HeldCondition) (times int) {
 	for i := range a.Conditions {
-		if sameCondition(&a.Conditions[i], held) {
+		if isSameCondition(&a.Conditions[i], held) {
 			times++
 		}
 	}
 	return times
 }
 
-// alreadyListed reports whether the condition of a with the index at is shown together with an earlier one.
-func alreadyListed(a *rules.Actor, at int) bool {
-	return slices.ContainsFunc(a.Conditions[:at], func(h rules.HeldCondition) bool { return sameCondition(&h, &a.Conditions[at]) })
+// isShownEarlier reports whether the condition of a with the index at is shown together with an earlier one.
+func isShownEarlier(a *rules.Actor, at int) bool {
+	return slices.ContainsFunc(a.Conditions[:at], func(h rules.HeldCondition) bool { return isSameCondition(&h, &a.Conditions[at]) })
 }
 
-// sameCondition reports whether two conditions of a combatant are shown as one.
-func sameCondition(x, y *rules.HeldCondition) bool {
+// isSameCondition reports whether two conditions of a combatant are shown as one.
+func isSameCondition(x, y *rules.HeldCondition) bool {
 	samePartner := !x.Condition.IsPaired() || x.Other == y.Other
 	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && samePartner
 }

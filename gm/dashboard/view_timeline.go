@@ -32,7 +32,7 @@ type laneMark struct {
 	role     draw.Role // style of the sign and the line
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
-	clips    bool      // whether the text is shortened if there is too little room, as it is for every mark with a line
+	canClip  bool      // whether the text is shortened if there is too little room, as it is for every mark with a line
 }
 
 // neverDue is a count after all others, which stands for never.
@@ -127,13 +127,13 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	}
 	for doing := a.Doing; doing != nil; doing = doing.Beside {
 		side := t.sideOf(a)
-		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.doingShort(doing),
+		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.shortDoingText(doing),
 			alert: doing.Whom != "" && doing.Whom == t.selected && a.Key != t.selected})
 		if n := len(list); doing.Beside == nil && a.Doing != doing { // the second of two simultaneous actions
 			joinTexts(list[n-2:])
 		}
 	}
-	if going, ok := t.goingMark(s, a); ok {
+	if going, ok := t.journeyMark(s, a); ok {
 		list = append(list, going)
 	}
 	labelled := map[*rules.Condition]bool{} // conditions whose text was given; others of the same kind only have a sign
@@ -147,7 +147,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 		}
 		m := laneMark{from: held.NextTick, at: held.NextTick, sign: "·", role: draw.RoleLow, textRole: draw.RoleLow}
 		if !labelled[held.Condition] {
-			labelled[held.Condition], m.text = true, t.tickText(held)
+			labelled[held.Condition], m.text = true, t.nextEffectText(held)
 		}
 		list = append(list, m)
 	}
@@ -344,7 +344,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 		t.lanes = append(t.lanes, actor.Key)
 	}
 	if len(actors) < len(s.Actors) {
-		t.drawUnlaned(c, c.H-1, s)
+		t.drawActorsWithoutLane(c, c.H-1, s)
 	}
 }
 
@@ -376,14 +376,14 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	for _, m := range s.Reminders {
 		if at := t.session.Rules().CountAt(s, m.At); s.Running && isSoon(s, at) {
 			at = max(at, s.Count)
-			list = append(list, laneMark{from: at, at: at, sign: reminderMark + draw.Tenths(at), text: m.Text, role: draw.RoleKey, textRole: draw.RoleStrong, clips: true})
+			list = append(list, laneMark{from: at, at: at, sign: reminderMark + draw.Tenths(at), text: m.Text, role: draw.RoleKey, textRole: draw.RoleStrong, canClip: true})
 		}
 	}
 	return list
 }
 
-// drawUnlaned draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
-func (t *timelinePanel) drawUnlaned(c draw.Canvas, y int, s *rules.State) {
+// drawActorsWithoutLane draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
+func (t *timelinePanel) drawActorsWithoutLane(c draw.Canvas, y int, s *rules.State) {
 	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
 		if !t.hasLane(a.Key) {
@@ -518,7 +518,7 @@ func drawMarkText(c draw.Canvas, x, y int, m *laneMark, taken []bool) {
 	}
 	alert := collect.Choose(m.alert, " !", "")
 	isTooLong := draw.Width(m.text)+draw.Width(alert) > room
-	canShorten := (m.line != "" || m.clips) && room >= 6
+	canShorten := (m.line != "" || m.canClip) && room >= 6
 	if isTooLong && !canShorten {
 		return
 	}

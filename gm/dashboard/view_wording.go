@@ -80,7 +80,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	var parts []string
 	if distance := distanceText(from, a); distance != "" {
 		parts = append(parts, draw.PadLeft(distance, 5))
-	} else if anyPlaced(v.session.State()) {
+	} else if hasPlacedActor(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))
 	}
 	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string {
@@ -92,7 +92,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 // briefHeadings returns the headings of the columns of combatantBrief.
 func briefHeadings(v *view, pools []*rules.Pool) string {
 	var parts []string
-	if anyPlaced(v.session.State()) {
+	if hasPlacedActor(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))
 	}
 	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string { return draw.PadLeft(pool.Name, 2) })...)
@@ -123,8 +123,8 @@ func shortChance(p *rules.CheckPreview) string {
 	return p.Likelihood().ShortText()
 }
 
-// comparedNumber formats the number that a roll is compared with.
-func comparedNumber(p *rules.CheckPreview) string {
+// targetNumberText formats the number that a roll is compared with.
+func targetNumberText(p *rules.CheckPreview) string {
 	return p.Likelihood().FormatTenths()
 }
 
@@ -141,7 +141,7 @@ func (v *view) durationText(counts float64) string {
 func (v *view) pendingText(o rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.PendingTick:
-		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Tenths(o.At)
+		return o.Actor.Short + " " + v.nextEffectText(o.Held) + " " + draw.Tenths(o.At)
 	case rules.PendingAct:
 		text := o.Actor.Short + " " + v.sideOf(o.Actor).line() + "▶ "
 		if o.Doing.Whom != "" {
@@ -187,11 +187,11 @@ func (v *view) nextLine() string {
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declarePrompt(o.Actor)
 	}
-	return text + v.endsText()
+	return text + v.decidedText()
 }
 
-// endsText returns a suffix that says that the fight is decided and which key ends it, or "" if it isn't decided.
-func (v *view) endsText() string {
+// decidedText returns a suffix that says that the fight is decided and which key ends it, or "" if it isn't decided.
+func (v *view) decidedText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
 	}
@@ -224,7 +224,7 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 // offered first. A stage after the fight, such as a camp, comes before that.
 func (v *view) isDecided() bool {
 	s := v.session.State()
-	return s.Running && (s.Won != "" || v.endsText() != "") && len(v.session.Rules().StageSides(s)) == 0
+	return s.Running && (s.Won != "" || v.decidedText() != "") && len(v.session.Rules().StageSides(s)) == 0
 }
 
 // declarePrompt returns the text of declarationText, which it computes once for each state, not for each frame.
@@ -238,7 +238,7 @@ func (v *view) declarePrompt(a *rules.Actor) string {
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.rankingOf(a.Key).ListActions(a)
-	if none := len(list) == 0 || list[0].Because == nil; none && a.Going != nil {
+	if none := len(list) == 0 || list[0].SuggestedBy == nil; none && a.Going != nil {
 		return text + ", or Enter to keep going"
 	} else if none {
 		return text
@@ -252,12 +252,12 @@ func declarationText(v *view, a *rules.Actor) string {
 	if err != nil {
 		return text
 	}
-	text += " · " + rules.MidSentence(c.Because.Condition.Label) + ": / " + rules.MidSentence(c.Action.Label)
+	text += " · " + rules.MidSentence(c.SuggestedBy.Condition.Label) + ": / " + rules.MidSentence(c.Action.Label)
 	if p.Check != nil {
 		text += " " + shortChance(p.Check)
 	}
 	if p.Counts > 0 {
-		text += ", " + v.endText(&p)
+		text += ", " + v.landingText(&p)
 	}
 	return text
 }
@@ -266,7 +266,7 @@ func declarationText(v *view, a *rules.Actor) string {
 func (v *view) comingText(o *rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.PendingTick:
-		return o.Actor.Short + " " + v.tickText(o.Held)
+		return o.Actor.Short + " " + v.nextEffectText(o.Held)
 	case rules.PendingAct:
 		text := o.Doing.WithActorName(o.Actor.Short, v.session.Rules())
 		if o.Doing.Whom != "" && o.Doing.Whom != o.Actor.Key {
@@ -314,7 +314,7 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 		return ""
 	case v.session.Game().AtRest():
 		if action != nil && action.Whom && !action.IsPossibleOutside() {
-			return needsTurns(action.Label)
+			return needsFightText(action.Label)
 		}
 		return ""
 	case v.inRounds() && v.session.State().Round != nil:
@@ -332,9 +332,9 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns returns the reason why deed, the name of an action, is impossible at rest. menus.beginTurns shows the reason and offers to
+// needsFightText returns the reason why deed, the name of an action, is impossible at rest. menus.beginTurns shows the reason and offers to
 // begin a fight.
-func needsTurns(deed string) string { return deed + " needs a fight" }
+func needsFightText(deed string) string { return deed + " needs a fight" }
 
 // pointsLabel returns the label of the pool whose points can be spent to act sooner, or "points" if there is no such pool.
 func (v *view) pointsLabel() string {

@@ -32,13 +32,13 @@ func exportForGameMaster(from Source, formatter formatter) error {
 		}
 		if begun, ok := e.BeginEvent(); ok && !e.Undone {
 			sc := preparedScene(g, begun, e.After)
-			sc.Turns = from.TurningPointTexts(e.Seq)
+			sc.TurningPoints = from.TurningPointTexts(e.Seq)
 			if len(scenes) > 0 {
 				sc.Outcome, sc.Goals, scenes = from.Ending(scenes[0]), from.Goals(scenes[0]), scenes[1:]
 			}
 			heads.beginScene(sc)
 		}
-		entry.fillWhole(g, e)
+		entry.fillForGameMaster(g, e)
 		heads.writeEntry(e.Evening, entry)
 		if e.Ends() && !e.Undone {
 			heads.beginScene(scene{})
@@ -60,10 +60,10 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// fillWhole sets the passage to everything about the entry e, for the game master. It reuses the memory of its steps.
-func (p *passage) fillWhole(g *command.Game, e *gm.HistoryEntry) {
+// fillForGameMaster sets the passage to everything about the entry e, for the game master. It reuses the memory of its steps.
+func (p *passage) fillForGameMaster(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
-	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
+	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Entry: e, Steps: p.Steps[:0]}
 	if when != command.NoTime {
 		p.When = when
 	}

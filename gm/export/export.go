@@ -60,7 +60,7 @@ type Source interface {
 	// Goals describes the goals of a scene with their results.
 	Goals(scene gm.Scene) []string
 	// TurningPoints returns the turning points of the fight that entry number first began.
-	TurningPoints(first int64) []gm.Turn
+	TurningPoints(first int64) []gm.TurningPoint
 	// TurningPointTexts describes these turning points to the game master.
 	TurningPointTexts(first int64) []string
 }
@@ -148,22 +148,22 @@ func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 
 // scene is an encounter, or the time between two encounters, on one evening.
 type scene struct {
-	Label      string       `json:"label,omitempty"`   // empty between encounters
-	Outcome    string       `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
-	Again      bool         `json:"again,omitempty"`   // whether it continues a scene of the previous evening
-	Notes      string       `json:"notes,omitempty"`   // game master's notes
-	Secrets    []string     `json:"secrets,omitempty"` // prepared secrets, as sentences
-	Threads    []string     `json:"threads,omitempty"` // open questions of the story
-	Goals      []string     `json:"goals,omitempty"`   // goals with their results, as sentences
-	Turns      []string     `json:"turns,omitempty"`   // turning points of the fight, as sentences
-	Read       string       `json:"read,omitempty"`    // text to be read aloud
-	Cast       []castMember `json:"cast,omitempty"`    // actors who take part when it begins
-	beginEntry int64        // number of the entry that began it; 0 between encounters
+	Label         string       `json:"label,omitempty"`   // empty between encounters
+	Outcome       string       `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
+	Again         bool         `json:"again,omitempty"`   // whether it continues a scene of the previous evening
+	Notes         string       `json:"notes,omitempty"`   // game master's notes
+	Secrets       []string     `json:"secrets,omitempty"` // prepared secrets, as sentences
+	Threads       []string     `json:"threads,omitempty"` // open questions of the story
+	Goals         []string     `json:"goals,omitempty"`   // goals with their results, as sentences
+	TurningPoints []string     `json:"turns,omitempty"`   // turning points of the fight, as sentences
+	Read          string       `json:"read,omitempty"`    // text to be read aloud
+	Cast          []castMember `json:"cast,omitempty"`    // actors who take part when it begins
+	beginEntry    int64        // number of the entry that began it; 0 between encounters
 }
 
 // eachAside iterates over the parts of a scene for the game master alone, each a heading and a text.
 func (s *scene) eachAside() iter.Seq2[string, string] {
-	return eachSection([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
+	return eachSection([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.TurningPoints, " · "))
 }
 
 // castMember is an actor who takes part in an encounter, with or without a player.
@@ -185,7 +185,7 @@ type passage struct {
 	Line   string           // prompt line; empty for players
 	Undone bool             // whether it is undone
 	Steps  []step           // steps, such as rolls, that the audience may read
-	Whole  *gm.HistoryEntry // complete entry; nil for players
+	Entry  *gm.HistoryEntry // complete entry; nil for players
 }
 
 // timeText returns the time of the entry: its count, or the time of day, or "" if neither is known.

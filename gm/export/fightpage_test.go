@@ -59,7 +59,7 @@ func foughtSession(t *testing.T) (*gm.Session, *analysis.Fight) {
 func TestFightPage(t *testing.T) {
 	gmtest.SkipIfShort(t)
 	s, f := foughtSession(t)
-	if _, err := s.Reveal(1); err != nil {
+	if _, err := s.RevealSeeds(1); err != nil {
 		t.Fatal(err)
 	}
 	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 3})

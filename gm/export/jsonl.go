@@ -110,7 +110,7 @@ func (l *jsonLines) writeEntry(p *passage) {
 		l.writeLine(e)
 		return
 	}
-	whole := p.Whole
+	whole := p.Entry
 	if e.Said = whole.Sentences; e.Said == "" {
 		e.Said = story.Recount(l.rs, whole.Story(), nil).Text()
 	}

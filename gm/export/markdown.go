@@ -47,7 +47,7 @@ func (m *markdown) writeStory(list []chapter) {
 		if cast := c.castText(); cast != "" {
 			m.writeLine("\n*%s*", escapeMarkdown(cast))
 		}
-		for _, text := range append(append(c.Paragraphs, c.Standing), c.Turns...) {
+		for _, text := range append(append(c.Paragraphs, c.Standing), c.TurningPoints...) {
 			if text != "" {
 				m.writeLine("\n%s", escapeMarkdown(text))
 			}

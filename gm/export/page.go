@@ -15,9 +15,9 @@ import (
 
 // page is the formatter for one HTML page without scripts, pictures or other files.
 type page struct {
-	out     *bufio.Writer // destination; it keeps its first error until Flush
-	isForGM bool          // whether the export is for the game master, so that prompt lines are included
-	list    bool          // whether a list of entries is open
+	out        *bufio.Writer // destination; it keeps its first error until Flush
+	isForGM    bool          // whether the export is for the game master, so that prompt lines are included
+	isListOpen bool          // whether a list of entries is open
 }
 
 // pageHead is the beginning of the page, with %s for its title.
@@ -92,7 +92,7 @@ func (p *page) writeStory(list []chapter) {
 		if cast := c.castText(); cast != "" {
 			p.writeEscaped("<p class=\"small\">%s</p>\n", cast)
 		}
-		for _, text := range append(append(c.Paragraphs, c.Standing), c.Turns...) {
+		for _, text := range append(append(c.Paragraphs, c.Standing), c.TurningPoints...) {
 			if text != "" {
 				p.writeEscaped("<p>%s</p>\n", text)
 			}
@@ -123,14 +123,14 @@ func (p *page) writeScene(s scene) {
 		p.writeEscaped("</ul>\n")
 	}
 	p.writeEscaped("<ol>\n")
-	p.list = true
+	p.isListOpen = true
 }
 
 // closeEntries closes the list of entries, if one is open.
 func (p *page) closeEntries() {
-	if p.list {
+	if p.isListOpen {
 		p.writeEscaped("</ol>\n")
-		p.list = false
+		p.isListOpen = false
 	}
 }
 

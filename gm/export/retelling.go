@@ -16,16 +16,16 @@ import (
 
 // chapter is a scene retold: the text read aloud, the cast, the events, and the party's state at the end.
 type chapter struct {
-	Label      string          `json:"label"`              // heading of the scene
-	Read       string          `json:"read,omitempty"`     // text read aloud
-	Cast       []castMember    `json:"cast,omitempty"`     // combatants that the players know
-	Paragraphs []string        `json:"paragraphs"`         // events, in paragraphs of sentences
-	Standing   string          `json:"standing,omitempty"` // party's state at the end, in sentences; empty if it isn't known
-	Turns      []string        `json:"turns,omitempty"`    // turning points of the fight that the players may read, a sentence for each
-	evening    int64           // number of the evening
-	passages   []story.Passage // facts of its entries, from which Paragraphs are written
-	end        story.Aftermath // party's state at the end, from which Standing is written
-	fight      int64           // number of the entry that began the scene; 0 between encounters
+	Label         string          `json:"label"`              // heading of the scene
+	Read          string          `json:"read,omitempty"`     // text read aloud
+	Cast          []castMember    `json:"cast,omitempty"`     // combatants that the players know
+	Paragraphs    []string        `json:"paragraphs"`         // events, in paragraphs of sentences
+	Standing      string          `json:"standing,omitempty"` // party's state at the end, in sentences; empty if it isn't known
+	TurningPoints []string        `json:"turns,omitempty"`    // turning points of the fight that the players may read, a sentence for each
+	evening       int64           // number of the evening
+	passages      []story.Passage // facts of its entries, from which Paragraphs are written
+	end           story.Aftermath // party's state at the end, from which Standing is written
+	beginEntry    int64           // number of the entry that began the scene; 0 between encounters
 }
 
 // retelling is a formatter that holds back everything after the campaign's title, and writes it by another formatter after a recap and the
@@ -49,7 +49,7 @@ func (r *retelling) writeEvening(e gm.Evening) {
 
 // writeScene begins a chapter, and holds back the heading of the scene without the text read aloud, which the chapter has.
 func (r *retelling) writeScene(s scene) {
-	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.evening, fight: s.beginEntry})
+	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.evening, beginEntry: s.beginEntry})
 	s.Read = ""
 	r.scenes = append(r.scenes, &s)
 	r.account = append(r.account, func() { r.formatter.writeScene(s) })
@@ -83,8 +83,8 @@ func (r *retelling) addTurningPoints(fight int64, turns []players.TurningPoint) 
 	for i := range r.chapters {
 		c := &r.chapters[i]
 		for _, t := range turns {
-			if c.fight == fight && c.evening == t.Evening {
-				c.Turns = append(c.Turns, t.Text)
+			if c.beginEntry == fight && c.evening == t.Evening {
+				c.TurningPoints = append(c.TurningPoints, t.Text)
 			}
 		}
 	}

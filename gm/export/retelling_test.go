@@ -126,7 +126,7 @@ func TestTurningPoints(t *testing.T) {
 	}
 	gmtest.Do(t, s, "finish")
 	last := s.Log()[len(s.Log())-1].Seq()
-	if err := s.KeepTurningPoints(first, last, []gm.Turn{{Entry: told, Side: "party", From: 0.731, To: 0.402}, {Entry: secret, Side: "party", From: 0.4, To: 0.6}}); err != nil {
+	if err := s.KeepTurningPoints(first, last, []gm.TurningPoint{{Entry: told, Side: "party", From: 0.731, To: 0.402}, {Entry: secret, Side: "party", From: 0.4, To: 0.6}}); err != nil {
 		t.Fatal(err)
 	}
 	const whole, rounded, hidden = "73% → 40%: Kira falls", "75% → 40%: Kira falls", "40% → 60%"

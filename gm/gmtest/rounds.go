@@ -96,7 +96,7 @@ func (r inRounds) randomLine() string {
 		return r.declaration(s.Sides[r.Rng.IntN(len(s.Sides))])
 	}
 	for range 8 {
-		if a := s.Actors[r.Rng.IntN(max(1, len(s.Actors)))]; r.Game().Rules.MayAct(s, a) {
+		if a := s.Actors[r.Rng.IntN(max(1, len(s.Actors)))]; r.Game().Rules.CanActNow(s, a) {
 			return r.declaration(a)
 		}
 	}

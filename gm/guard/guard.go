@@ -19,10 +19,10 @@ import (
 const maxReports = 50
 
 var (
-	mu      sync.Mutex // guards the variables below
-	enabled bool       // whether panics are recovered
-	report  string     // path of the file to which crash reports are appended; "" for none
-	written int        // number of panics since KeepReports was called
+	mu         sync.Mutex // guards the variables below
+	enabled    bool       // whether panics are recovered
+	reportFile string     // path of the file to which crash reports are appended; "" for none
+	written    int        // number of panics since KeepReports was called
 )
 
 // Enable turns guarding on.
@@ -36,7 +36,7 @@ func Enable() {
 func KeepReports(folder string) {
 	mu.Lock()
 	defer mu.Unlock()
-	report, written = filepath.Join(folder, "panics.txt"), 0
+	reportFile, written = filepath.Join(folder, "panics.txt"), 0
 }
 
 // Disable turns guarding off.
@@ -67,8 +67,8 @@ func (f *Failure) Error() string {
 	return f.What + " failed. The session continues. Report " + f.Report
 }
 
-// Look does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure]. job names the work for the user.
-func Look(job string, work func()) (err error) {
+// RunReadOnly does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure]. job names the work for the user.
+func RunReadOnly(job string, work func()) (err error) {
 	if !isEnabled() {
 		work()
 		return nil
@@ -99,7 +99,7 @@ func BeginChange() (end func()) {
 // unless the session was being changed; then the panic ends the program.
 func Try(job string, work func()) error {
 	running := changes.Load() // changes that were begun before the work, for example in another goroutine
-	return Look(job, func() {
+	return RunReadOnly(job, func() {
 		returned := false
 		defer func() {
 			if !returned && changes.Load() > running {
@@ -115,11 +115,11 @@ func Try(job string, work func()) error {
 func reportPanic(job string, panicked any, stack string) error {
 	mu.Lock()
 	defer mu.Unlock()
-	f := &Failure{What: job, Report: report}
-	if written++; report == "" || written > maxReports {
+	f := &Failure{What: job, Report: reportFile}
+	if written++; reportFile == "" || written > maxReports {
 		return f
 	}
-	file, err := os.OpenFile(report, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(reportFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
 		_, err = fmt.Fprintf(file, "%s: %s failed at %s: %v\n%s\n", time.Now().Format(time.RFC3339), job, PanicLocation(stack), panicked, stack)
 		if closed := file.Close(); err == nil {

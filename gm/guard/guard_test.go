@@ -22,10 +22,10 @@ func enable(t *testing.T) string {
 // TestLook holds that a panic in work that only looks is an error with a report, and ends nothing.
 func TestLook(t *testing.T) {
 	path := enable(t)
-	if err := Look("Preview", func() {}); err != nil {
+	if err := RunReadOnly("Preview", func() {}); err != nil {
 		t.Errorf("work without a panic: %v", err)
 	}
-	err := Look("Preview", func() { panic("no such skill") })
+	err := RunReadOnly("Preview", func() { panic("no such skill") })
 	var failure *Failure
 	if !errors.As(err, &failure) || failure.Report != path {
 		t.Fatalf("got %v, want a failure with the report %s", err, path)
@@ -46,7 +46,7 @@ func TestLook(t *testing.T) {
 func TestReportsAreFew(t *testing.T) {
 	path := enable(t)
 	for range maxReports + 20 {
-		if err := Look("Preview", func() { panic("again") }); err == nil {
+		if err := RunReadOnly("Preview", func() { panic("again") }); err == nil {
 			t.Fatal("no error")
 		}
 	}
@@ -63,7 +63,7 @@ func TestReportsAreFew(t *testing.T) {
 func TestReportThatCannotBeWritten(t *testing.T) {
 	enable(t)
 	KeepReports(filepath.Join(t.TempDir(), "missing"))
-	if got, want := Look("Odds", func() { panic("x") }).Error(), "Odds failed. The session continues."; got != want {
+	if got, want := RunReadOnly("Odds", func() { panic("x") }).Error(), "Odds failed. The session continues."; got != want {
 		t.Errorf("the error is %q, want %q", got, want)
 	}
 }
@@ -78,7 +78,7 @@ func panicOf(work func()) (p any) {
 // TestPanicsThatEndTheProgram holds that nothing is hidden where guarding is off, or where a change of the session did not return.
 func TestPanicsThatEndTheProgram(t *testing.T) {
 	Disable()
-	if panicOf(func() { _ = Look("Preview", func() { panic("off") }) }) != "off" {
+	if panicOf(func() { _ = RunReadOnly("Preview", func() { panic("off") }) }) != "off" {
 		t.Error("a panic is hidden although guarding is off")
 	}
 	enable(t)

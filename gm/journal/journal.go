@@ -144,7 +144,7 @@ func (j *Journal) insertRecord(seq int64, r *Record) error {
 // Each calls fn with every entry in order. It stops at the first damaged entry, or when fn returns an error, which it returns unchanged. fn
 // can keep the bytes and use the journal; entries that it appends are not visited.
 func (j *Journal) Each(fn func(Record) error) error {
-	return j.After(0, func(r Record, damage error) error {
+	return j.EachAfter(0, func(r Record, damage error) error {
 		if damage != nil {
 			return damage
 		}
@@ -152,8 +152,8 @@ func (j *Journal) Each(fn func(Record) error) error {
 	})
 }
 
-// After calls fn for each entry after seq, like Each. damage is not nil for a damaged entry.
-func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error {
+// EachAfter calls fn for each entry after seq, like Each. damage is not nil for a damaged entry.
+func (j *Journal) EachAfter(seq int64, fn func(r Record, damage error) error) error {
 	if j.db == nil {
 		return j.wrapError("read", os.ErrClosed)
 	}

@@ -154,7 +154,7 @@ func TestAfterTellsDamage(t *testing.T) {
 		n := 0
 		mustFail(t, j.Each(func(Record) error { n++; return nil }), ErrDamaged)
 		var damaged []int64
-		err := j.After(1, func(r Record, damage error) error {
+		err := j.EachAfter(1, func(r Record, damage error) error {
 			if damage != nil {
 				mustFail(t, damage, ErrDamaged)
 				damaged = append(damaged, r.Seq)

@@ -20,11 +20,11 @@ type SalvagedPages struct {
 	Settings map[string][]byte // intact settings by key
 	Last     int64             // highest Seq found, including damaged entries
 
-	torn  map[int64]bool  // entries of Records whose damaged Report is omitted
-	stale map[string]bool // settings whose value may be outdated, by key
+	withoutReport map[int64]bool  // entries of Records whose damaged Report is omitted
+	stale         map[string]bool // settings whose value may be outdated, by key
 
-	unsummed map[int64]*Record // rows without a checksum, which are valid only in a file without checksums
-	summed   bool              // whether the file has checksums
+	withoutChecksum map[int64]*Record // rows without a checksum, which are valid only in a file without checksums
+	hasChecksums    bool              // whether the file has checksums
 }
 
 // Salvage reads the intact parts of a damaged campaign and changes nothing. Entries of a version-1 file, which has no checksums, are intact
@@ -34,19 +34,19 @@ func Salvage(path string, fits func(*Record) bool) (*SalvagedPages, error) {
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
-	s := &SalvagedPages{Records: map[int64]*Record{}, Settings: map[string][]byte{}, torn: map[int64]bool{}, stale: map[string]bool{}, unsummed: map[int64]*Record{}}
-	p := pages{bytes: len(data), data: data, newer: map[uint32][][]byte{}}
+	s := &SalvagedPages{Records: map[int64]*Record{}, Settings: map[string][]byte{}, withoutReport: map[int64]bool{}, stale: map[string]bool{}, withoutChecksum: map[int64]*Record{}}
+	p := pages{bytes: len(data), data: data, walVersions: map[uint32][][]byte{}}
 	if wal, err := os.ReadFile(path + "-wal"); err == nil {
 		p.bytes += len(wal)
 		p.overlayWAL(wal)
 	}
 	for _, n := range p.pageNumbers() {
-		for _, page := range append([][]byte{p.pageInMainFile(n)}, p.newer[n]...) {
+		for _, page := range append([][]byte{p.pageInMainFile(n)}, p.walVersions[n]...) {
 			s.salvagePage(&p, n, page, fits)
 		}
 	}
-	if !s.summed {
-		for seq, r := range s.unsummed {
+	if !s.hasChecksums {
+		for seq, r := range s.withoutChecksum {
 			s.Records[seq], s.Last = r, max(s.Last, seq)
 		}
 	}
@@ -91,15 +91,15 @@ func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 	for seq, r := range c.Records {
 		existing := s.Records[seq]
 		switch {
-		case seq > last || existing != nil && !(s.torn[seq] && !c.torn[seq]): // not needed
+		case seq > last || existing != nil && !(s.withoutReport[seq] && !c.withoutReport[seq]): // not needed
 			continue
 		case existing == nil:
 			taken++
 		}
 		s.Records[seq], s.Last = r, max(s.Last, seq)
-		delete(s.torn, seq)
-		if c.torn[seq] {
-			s.torn[seq] = true
+		delete(s.withoutReport, seq)
+		if c.withoutReport[seq] {
+			s.withoutReport[seq] = true
 		}
 	}
 	return taken
@@ -155,9 +155,9 @@ func (s *SalvagedPages) newestTime() (at time.Time) {
 	return s.Records[slices.Max(slices.Collect(maps.Keys(s.Records)))].At
 }
 
-// CountTorn returns the number of entries before the first gap that have lost their Report.
-func (s *SalvagedPages) CountTorn() (n int) {
-	for seq := range s.torn {
+// CountWithoutReport returns the number of entries before the first gap that have lost their Report.
+func (s *SalvagedPages) CountWithoutReport() (n int) {
+	for seq := range s.withoutReport {
 		if seq <= int64(len(s.ContiguousRecords())) {
 			n++
 		}
@@ -170,10 +170,10 @@ const pageBytes = 4096
 
 // pages holds the pages of a file, some of them replaced by its -wal file.
 type pages struct {
-	bytes int                 // length of the main and the -wal file
-	data  []byte              // main file
-	newer map[uint32][][]byte // versions of a page in the -wal file by page number, the newest last
-	gaps  bool                // whether part of the -wal file is damaged, so that the last version may be missing
+	bytes       int                 // length of the main and the -wal file
+	data        []byte              // main file
+	walVersions map[uint32][][]byte // versions of a page in the -wal file by page number, the newest last
+	gaps        bool                // whether part of the -wal file is damaged, so that the last version may be missing
 }
 
 // pageNumbers returns the numbers of all pages in order, from 1. A damaged -wal file can contain any numbers.
@@ -181,7 +181,7 @@ func (p *pages) pageNumbers() (list []uint32) {
 	for n := range uint32(len(p.data) / pageBytes) {
 		list = append(list, n+1)
 	}
-	for n := range p.newer {
+	for n := range p.walVersions {
 		if int64(n) > int64(len(p.data)/pageBytes) {
 			list = append(list, n)
 		}
@@ -192,7 +192,7 @@ func (p *pages) pageNumbers() (list []uint32) {
 
 // pageAt returns page n, counted from 1, or nil if there is none.
 func (p *pages) pageAt(n uint32) []byte {
-	if newer := p.newer[n]; newer != nil {
+	if newer := p.walVersions[n]; newer != nil {
 		return newer[len(newer)-1]
 	}
 	return p.pageInMainFile(n)
@@ -229,7 +229,7 @@ func (p *pages) overlayWAL(wal []byte) {
 		pending[binary.BigEndian.Uint32(f)] = f[frameHeaderSize:]
 		if binary.BigEndian.Uint32(f[4:]) > 0 { // the last frame of a transaction
 			for n, page := range pending {
-				p.newer[n] = append(p.newer[n], page)
+				p.walVersions[n] = append(p.walVersions[n], page)
 			}
 			clear(pending)
 		}
@@ -294,7 +294,7 @@ func (s *SalvagedPages) salvageSettings(p *pages, page []byte) (keys []string) {
 		}
 		size, used := decodeVarint(cell)
 		c := p.splitColumns(p.cellPayload(cell[used:], size, maxIndexRow)) // key, value and, if the file has checksums, a checksum
-		whole := len(c) == 2 && !s.summed || len(c) == 3 && c[2].n == sumSetting(string(c[0].data), c[1].data)
+		whole := len(c) == 2 && !s.hasChecksums || len(c) == 3 && c[2].n == sumSetting(string(c[0].data), c[1].data)
 		if !whole {
 			continue
 		}
@@ -355,7 +355,7 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 	r := &Record{Seq: seq, Session: c[1].n, At: time.UnixMilli(c[2].n).UTC(), Kind: int(c[3].n), Target: c[4].n, Command: c[5].data, Events: c[6].data, Report: c[7].data}
 	if len(c) == 8 {
 		if fits(r) {
-			s.unsummed[seq] = r
+			s.withoutChecksum[seq] = r
 		}
 		return
 	}
@@ -367,15 +367,15 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 		}
 		return
 	}
-	s.summed = true
+	s.hasChecksums = true
 	if uint32(written) == sumReport(r.Report) {
-		delete(s.torn, seq)
+		delete(s.withoutReport, seq)
 	} else {
 		if s.Records[seq] != nil {
 			return // an older copy of the page has the complete entry
 		}
 		r.Report = nil // its Report is unreadable, but its result is not
-		s.torn[seq] = true
+		s.withoutReport[seq] = true
 	}
 	s.Records[seq], s.Last = r, max(s.Last, seq)
 }

@@ -161,7 +161,7 @@ func TestFill(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			salvaged := func(text string) *SalvagedPages {
-				s := &SalvagedPages{Records: map[int64]*Record{}, torn: map[int64]bool{}, Last: int64(len(text))}
+				s := &SalvagedPages{Records: map[int64]*Record{}, withoutReport: map[int64]bool{}, Last: int64(len(text))}
 				for i, history := range []byte(text) {
 					seq := int64(i + 1)
 					r := &Record{Seq: seq, At: time.UnixMilli(seq), Events: []byte{'a'}, Report: []byte("report")}
@@ -169,7 +169,7 @@ func TestFill(t *testing.T) {
 					case '-':
 						continue
 					case torn:
-						r.Report, s.torn[seq] = nil, true
+						r.Report, s.withoutReport[seq] = nil, true
 					case 'z':
 						r.At = time.UnixMilli(1000)
 						fallthrough
@@ -191,9 +191,9 @@ func TestFill(t *testing.T) {
 				switch r := own.Records[seq]; {
 				case r == nil:
 					got += "-"
-				case own.torn[seq] != (r.Report == nil):
-					t.Errorf("entry %d: torn %v, report %q", seq, own.torn[seq], r.Report)
-				case own.torn[seq]:
+				case own.withoutReport[seq] != (r.Report == nil):
+					t.Errorf("entry %d: torn %v, report %q", seq, own.withoutReport[seq], r.Report)
+				case own.withoutReport[seq]:
 					got += string(torn)
 				default:
 					got += string(r.Events)

@@ -23,14 +23,14 @@ import (
 // LogEntry is an entry of the game master's log: sentences, and the numbers behind them. It is created with the entry and keeps its
 // wording.
 type LogEntry struct {
-	Noise   string `json:"noise,omitempty"`   // reason why the log omits the entry; empty if it is shown
-	Said    []Span `json:"said,omitempty"`    // sentences
-	Numbers []Span `json:"numbers,omitempty"` // rolls, sums and changes
-	Head    []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
-	Main    []Span `json:"main,omitempty"`    // action of an old entry or a change of the past
-	Then    []Span `json:"then,omitempty"`    // consequences in an old entry or a change of the past
-	Drop    *Drop  `json:"drop,omitempty"`    // loss that a condition caused to an actor who couldn't act; nil for none
-	When    string `json:"when,omitempty"`    // time of day while no one takes turns; a dash outside encounters in games without a calendar
+	Noise         string `json:"noise,omitempty"`   // reason why the log omits the entry; empty if it is shown
+	SentenceSpans []Span `json:"said,omitempty"`    // sentences
+	Numbers       []Span `json:"numbers,omitempty"` // rolls, sums and changes
+	Head          []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
+	Main          []Span `json:"main,omitempty"`    // action of an old entry or a change of the past
+	Then          []Span `json:"then,omitempty"`    // consequences in an old entry or a change of the past
+	Drop          *Drop  `json:"drop,omitempty"`    // loss that a condition caused to an actor who couldn't act; nil for none
+	When          string `json:"when,omitempty"`    // time of day while no one takes turns; a dash outside encounters in games without a calendar
 
 	Ways story.Ways `json:"ways,omitempty"` // phrasings used by the sentences, so that the next entries can vary them
 }
@@ -38,7 +38,7 @@ type LogEntry struct {
 // Span is a part of a line of the log, with its style.
 type Span struct {
 	Text  string `json:"t"`           // text of the part
-	As    string `json:"a,omitempty"` // style: 0, 1 or 2 for a side (see sideIndexIn), good, bad, out or dim; empty for plain text
+	Style string `json:"a,omitempty"` // style: 0, 1 or 2 for a side (see sideIndexIn), good, bad, out or dim; empty for plain text
 	Spare bool   `json:"s,omitempty"` // whether the part is omitted if there is no room; only in entries of older versions
 }
 
@@ -106,7 +106,7 @@ func (t *LogEntry) Sentences() (text string) {
 	if t == nil {
 		return ""
 	}
-	for _, s := range t.Said {
+	for _, s := range t.SentenceSpans {
 		text += s.Text
 	}
 	return text
@@ -135,9 +135,9 @@ func (t *logBuilder) addSentences() {
 	for _, s := range t.account.Spans {
 		span := Span{Text: s.Text}
 		if s.Who > 0 {
-			span.As = t.sideIndexOf(t.account.Keys[s.Who])
+			span.Style = t.sideIndexOf(t.account.Keys[s.Who])
 		}
-		t.result.Said = append(t.result.Said, span)
+		t.result.SentenceSpans = append(t.result.SentenceSpans, span)
 	}
 }
 
@@ -145,13 +145,13 @@ func (t *logBuilder) addSentences() {
 func (t *logBuilder) addTitle() {
 	title := message.Capitalise(t.decision.Title)
 	if len(t.account.Spans) == 0 {
-		t.result.Said = append(t.result.Said, Span{Text: title})
+		t.result.SentenceSpans = append(t.result.SentenceSpans, Span{Text: title})
 		return
 	}
 	if last, _ := utf8.DecodeLastRuneInString(title); !strings.ContainsRune(".!?:", last) {
 		title += "."
 	}
-	t.result.Said = append(t.result.Said, Span{Text: title}, Span{Text: " "})
+	t.result.SentenceSpans = append(t.result.SentenceSpans, Span{Text: title}, Span{Text: " "})
 }
 
 // isManualRemark reports whether the entry is a manual change whose title says more than its sentences: a message, a change of the scene,
@@ -165,7 +165,7 @@ func (t *logBuilder) isManualRemark() bool {
 	})
 }
 
-// sideIndexOf returns the index of the actor's side, as in Span.As, or "" if there is no such actor.
+// sideIndexOf returns the index of the actor's side, as in Span.Style, or "" if there is no such actor.
 func (t *logBuilder) sideIndexOf(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil && !a.IsSide() {
@@ -317,9 +317,9 @@ func (t *logBuilder) addNumber(text string, shown bool) {
 		return
 	}
 	if len(t.result.Numbers) > 0 {
-		t.result.Numbers = append(t.result.Numbers, Span{Text: " · ", As: "dim"})
+		t.result.Numbers = append(t.result.Numbers, Span{Text: " · ", Style: "dim"})
 	}
-	t.result.Numbers = append(t.result.Numbers, Span{Text: text, As: "dim"})
+	t.result.Numbers = append(t.result.Numbers, Span{Text: text, Style: "dim"})
 }
 
 // actorPrefix returns the short name of an actor and a space, or "" for the actor of the entry and for last, the one named last.
@@ -342,9 +342,9 @@ func (t *logBuilder) shortName(key string) string {
 
 // addSteps adds the numbers of the steps, and the turns that the actors of a group roll get.
 func (t *logBuilder) addSteps() {
-	if group, ok := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who); ok && len(group.Acts) > 0 {
-		list := make([]string, len(group.Acts))
-		for i, acting := range group.Acts {
+	if group, ok := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who); ok && len(group.Turns) > 0 {
+		list := make([]string, len(group.Turns))
+		for i, acting := range group.Turns {
 			list[i] = t.shortName(acting.Who) + " " + command.Number(acting.At)
 			t.turned[acting.Who] = true
 		}

@@ -14,7 +14,7 @@ import (
 
 // GroupRoll holds the rolls of several actors for one line of the log: the turns, the rolls and the new conditions.
 type GroupRoll struct {
-	Acts       []ActorTurn      // actors with their turns, the earliest first
+	Turns      []ActorTurn      // actors with their turns, the earliest first
 	Rolls      []ActorRoll      // rolls of the actors without a turn in Acts
 	Conditions []ConditionGroup // conditions that the rolls gave the actors
 }
@@ -52,7 +52,7 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 			order = append(order, o.Who)
 		}
 		if o.Kind == command.KindInitiative {
-			e.Acts = append(e.Acts, ActorTurn{o.Who, command.NextTurn(o.Events)})
+			e.Turns = append(e.Turns, ActorTurn{o.Who, command.NextTurn(o.Events)})
 			acting[o.Who] = true
 		}
 		conditions[o.Who] = append(conditions[o.Who], lastingConditions(o)...)
@@ -62,10 +62,10 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 			e.Rolls = append(e.Rolls, ActorRoll{o.Who, o})
 		}
 	}
-	if len(order) < 2 || len(e.Acts)+len(e.Rolls) < 2 {
+	if len(order) < 2 || len(e.Turns)+len(e.Rolls) < 2 {
 		return GroupRoll{}, false
 	}
-	sort.SliceStable(e.Acts, func(i, j int) bool { return e.Acts[i].At < e.Acts[j].At })
+	sort.SliceStable(e.Turns, func(i, j int) bool { return e.Turns[i].At < e.Turns[j].At })
 	for _, who := range order {
 		e.addConditions(who, conditions[who])
 	}

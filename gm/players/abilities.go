@@ -12,7 +12,7 @@ import (
 
 // abilities is the sheet of a seat's character, as the character knows it, with the count and the scene for which it was computed.
 type abilities struct {
-	of         *rules.Actor // character whose sheet it is
+	actor      *rules.Actor // character whose sheet it is
 	count      float64      // clock count for which it was computed
 	scene      []string     // texts about situations in the scene
 	sheet      *sheet.Sheet // numbers of the character
@@ -24,21 +24,21 @@ type abilities struct {
 func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	scene := s.VisibleSituations(l.game.Rules)
 	for i, cached := range l.abilities {
-		if cached != nil && slices.Equal(cached.scene, scene) && (cached.of == a || equalExceptKnowledge(cached.of, a)) &&
+		if cached != nil && slices.Equal(cached.scene, scene) && (cached.actor == a || equalExceptKnowledge(cached.actor, a)) &&
 			(cached.count == l.count || !chancesDiffer(l.game.Rules, a, cached.count, l.count)) {
-			cached.of, cached.count = a, l.count
+			cached.actor, cached.count = a, l.count
 			l.abilities[0], l.abilities[i] = cached, l.abilities[0]
 			return cached
 		}
 	}
 	k := l.newKnownState(s, "") // the rules, the state and the character, as far as the character knows them
-	computed := &abilities{of: a, count: l.count, scene: scene}
-	computed.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live sheet never fails
+	computed := &abilities{actor: a, count: l.count, scene: scene}
+	computed.sheet, _ = sheet.New(k.rs, k.state, k.actor, true) // a live sheet never fails
 	var terms []rules.Term
 	if m := k.rs.FlagModifier(); m != nil {
-		_, terms = k.a.ModifierValue(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
+		_, terms = k.actor.ModifierValue(k.rs, k.state, m.Name, k.rs.Pack.Burden...)
 	}
-	for _, name := range slices.Concat(k.s.Situations, k.a.Situations) {
+	for _, name := range slices.Concat(k.state.Situations, k.actor.Situations) {
 		computed.situations = append(computed.situations, message.Capitalise(command.SceneText(k.rs, name, terms)))
 	}
 	l.abilities[0], l.abilities[1] = computed, l.abilities[0]

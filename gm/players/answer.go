@@ -26,18 +26,18 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 		}
 		return list
 	}
-	deed, k := l.knownStoppedDeed(s, open)
+	deed, k := l.knownInterruptedDeed(s, open)
 	g := *l.game
-	g.State = k.s
+	g.State = k.state
 	all := slices.Concat(need.Choices, need.PossibleWithOption)
 	knowsTool := need.AsksActor || k.rs.Knowledge.ShowsWholeDeed()
-	for _, reply := range k.rs.ForecastReplies(k.s, deed, need, all) {
+	for _, reply := range k.rs.ForecastReplies(k.state, deed, need, all) {
 		if reply.Name == rules.NoAnswer || !knowsTool && !reply.Always {
 			continue
 		}
 		c := k.answerOf(&reply)
 		if reply.GivesUp {
-			c.GivesUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
+			c.GivesUp = g.BothText(k.actor.Doing, (*command.Game).DoingText)
 		}
 		list = append(list, c)
 	}

@@ -70,12 +70,12 @@ func (v *view) recordStrikes() {
 	if striker == nil || !v.seesDeeds || !v.isToldInPart(v.entry.Who) || len(v.entry.Outcomes) == 0 {
 		return
 	}
-	victim := v.plain.After.Find(v.entry.Whom)
-	own := v.plain.After.Find(v.seat)
+	victim := v.fullEntry.After.Find(v.entry.Whom)
+	own := v.fullEntry.After.Find(v.seat)
 	switch {
 	case victim == nil: // no one was struck
 	case victim == own, own == nil && victim.Sheet.HasPlayer(),
-		own != nil && own.OpenSide() == victim.OpenSide() && v.noticesOrRemembers(own, victim)&rules.KnowSide != 0:
+		own != nil && own.ApparentSide() == victim.ApparentSide() && v.noticesOrRemembers(own, victim)&rules.KnowSide != 0:
 		v.struck[striker.publicID()] = v.number
 	}
 }
@@ -98,7 +98,7 @@ func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 		e.Whom = a.Doing.Whom
 	}
 	veiled, before := c.veilEntry(e)
-	v := &view{Log: c, plain: e, entry: veiled, before: before}
+	v := &view{Log: c, fullEntry: e, entry: veiled, before: before}
 	v.classifyEntry()
 	entry := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
 	facts := story.Collect(l.game.Rules, &entry, v)

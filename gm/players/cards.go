@@ -65,7 +65,7 @@ func (k *knownState) fillPlays(h *OwnCard) {
 		}
 		p := Play{Deed: action.Name, Label: collect.Choose(isOwnAction, "Play it", action.Label), Text: action.Text}
 		if !k.isOffered(action) {
-			p.Refused = "Do this on the page of " + k.s.SideName(k.a.Side) + "."
+			p.Refused = "Do this on the page of " + k.state.SideName(k.actor.Side) + "."
 			h.Plays = append(h.Plays, p)
 			continue
 		}
@@ -110,7 +110,7 @@ func stageSeenBy(l *Log, s *rules.State) *Stage {
 	}
 	var waits []string
 	for _, key := range rs.StageSides(s) {
-		if own != nil && own.OpenSide() == key {
+		if own != nil && own.ApparentSide() == key {
 			stage.Yours, stage.side = true, key
 			stage.Calls = own.IsSide() || !s.Find(key).Sheet.HasPlayer()
 			waits = append([]string{"you"}, waits...)
@@ -158,4 +158,6 @@ func (k *knownState) proposeEndStep(p gm.Proposal, w *Want, stage *Stage) (gm.Pr
 }
 
 // canEndTurn reports whether the character has an open turn, in a game in which turns are ended manually.
-func (k *knownState) canEndTurn() bool { return k.a.Open && k.rs.Order.InRounds() && k.whole.Running }
+func (k *knownState) canEndTurn() bool {
+	return k.actor.Open && k.rs.Order.InRounds() && k.whole.Running
+}

@@ -326,7 +326,7 @@ func (one *shown) unnamed(tr *truth) string {
 		at := slices.IndexFunc(one.roll.Terms, func(o rules.Term) bool { return o.Source == t.Source })
 		known := at >= 0 && math.Abs(one.roll.Terms[at].Value-t.Value) < 0.011
 		named := at >= 0 && one.roll.Terms[at].Unknown && slices.Contains(before, one.roll.Terms[at].Lacks)
-		if factor = factor || named; !known && !named && !t.IsBound() && !slices.Contains(before, handModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
+		if factor = factor || named; !known && !named && !t.IsBound() && !slices.Contains(before, manualModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
 			missing = append(missing, termText([]rules.Term{t}))
 		}
 	}
@@ -508,7 +508,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 		return list
 	}
 	k := m.log.newKnownState(m.state, "")
-	p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
+	p, _ := k.rs.PlainPreview(k.state, m.who.Key, m.doing)
 	if p.Roll == nil || len(p.Roll.Ways) > 0 {
 		return list
 	}
@@ -534,7 +534,7 @@ func weighedSkill(m *faceMoment) []shown {
 	if w.Roll == nil {
 		return nil
 	}
-	p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
+	p, _ := k.rs.PlainPreview(k.state, m.who.Key, m.doing)
 	return told(w.Roll, p.Roll)
 }
 
@@ -556,9 +556,9 @@ func askedSkill(m *faceMoment) []shown {
 	if q == nil || q.Target == nil {
 		return []shown{{wrong: "nothing is shown, really " + rules.SuccessFacesText(open.Need.Bands)}}
 	}
-	q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
-	u, k := m.log.knownStoppedDeed(m.state, open)
-	return told(q.Target, k.rs.PreviewAwaited(k.s, u, &open.Need))
+	q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == manualModifier })
+	u, k := m.log.knownInterruptedDeed(m.state, open)
+	return told(q.Target, k.rs.PreviewAwaited(k.state, u, &open.Need))
 }
 
 // sheetOnPhone says what is left out below its chances.
@@ -570,7 +570,7 @@ func sheetOnPhone(m *faceMoment) []shown {
 		for _, row := range seen.Own.Sheet.Section("skills").Rows {
 			if row.Key == m.skill.Name && row.Cells[1].Likely != nil {
 				k := m.log.newKnownState(m.state, "")
-				p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
+				p, _ := k.rs.PlainPreview(k.state, m.who.Key, m.doing)
 				return []shown{{likely: row.Cells[1].Likely, roll: p.Roll, lacks: true}}
 			}
 		}
@@ -660,7 +660,7 @@ func (x *facesCheck) deed(m faceMoment, tell *Telling, line string) {
 	case d.Whom != who.Key && m.rng.Rng.IntN(3) > 0:
 	case !rs.Order.InRounds():
 		x.questions(m, tell, line, func(k rules.DecisionInput) (rules.Decision, error) { return rs.Perform(m.state, who.Key, d, k) })
-	case rs.MayAct(m.state, who):
+	case rs.CanActNow(m.state, who):
 		x.questions(m, tell, line, func(k rules.DecisionInput) (rules.Decision, error) { return rs.Declare(m.state, who.Key, d, k) })
 	}
 	if x.roll(&m, d) {
@@ -736,11 +736,11 @@ func weighedDeed(m *faceMoment) []shown {
 	if w.Refused != "" || w.Roll == nil {
 		return nil
 	}
-	if slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Since == k.s.Count && k.s.Count < m.state.Count }) {
+	if slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Since == k.state.Count && k.state.Count < m.state.Count }) {
 		return nil // it may be over at a count of which the player was not told yet
 	}
 	known, _ := k.declaredDoing(&want)
-	p, _ := k.rs.PlainPreview(k.s, m.who.Key, known)
+	p, _ := k.rs.PlainPreview(k.state, m.who.Key, known)
 	return told(w.Roll, p.Roll)
 }
 
@@ -864,11 +864,11 @@ func dieCard(m *faceMoment) (list []shown) {
 		case q.Target == nil:
 			list = append(list, shown{wrong: "nothing is shown, really " + rules.SuccessFacesText(m.need.Bands)})
 		default:
-			u, k := m.log.knownStoppedDeed(m.state, open)
+			u, k := m.log.knownInterruptedDeed(m.state, open)
 			if len(u.Doing.Given) == 0 && u.Doing.Against == nil { // that it is named excuses nothing
-				q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
+				q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == manualModifier })
 			}
-			list = append(list, told(q.Target, k.rs.PreviewAwaited(k.s, u, m.need))...)
+			list = append(list, told(q.Target, k.rs.PreviewAwaited(k.state, u, m.need))...)
 		}
 	}
 	return list
@@ -909,8 +909,8 @@ func (m *faceMoment) card() (*Answer, *rules.CheckPreview) {
 	if at < 0 {
 		return nil, nil
 	}
-	u, k := m.log.knownStoppedDeed(m.state, open)
-	return &q.Choices[at], k.rs.ForecastReplies(k.s, u, m.need, []rules.Answer{*m.choice})[0].Roll
+	u, k := m.log.knownInterruptedDeed(m.state, open)
+	return &q.Choices[at], k.rs.ForecastReplies(k.state, u, m.need, []rules.Answer{*m.choice})[0].Roll
 }
 
 func answerCard(m *faceMoment) []shown {
@@ -922,7 +922,7 @@ func answerCard(m *faceMoment) []shown {
 
 // answerOnDashboard compares the roll of an answer as the game master sees it, where no throw before it changes it.
 func answerOnDashboard(m *faceMoment) []shown {
-	u, _ := m.s.Game().Underway(&command.Command{Line: m.line})
+	u, _ := m.s.Game().ActionUnderway(&command.Command{Line: m.line})
 	if r := m.s.Rules().ForecastReplies(m.state, u, m.need, []rules.Answer{*m.choice})[0].Roll; r != nil && m.truth.terms != nil && !against(m.truth.terms) {
 		return likely(r)
 	}

@@ -125,17 +125,17 @@ func (l *Log) updateMemory(p pair, events []rules.Event) {
 	}
 }
 
-// learntAspect returns what an actor has learnt or remembers about an aspect of another actor, whose key is other, or nil if it knows
+// beliefAbout returns what an actor has learnt or remembers about an aspect of another actor, whose key is other, or nil if it knows
 // nothing about it.
-func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Belief {
+func (l *Log) beliefAbout(o *rules.Actor, other, aspect string) *rules.Belief {
 	if len(l.memories) == 0 {
 		return o.BeliefAbout(other, aspect)
 	}
-	return findLearnt(l.knowledgeOf(o, other), aspect)
+	return findBelief(l.knowledgeOf(o, other), aspect)
 }
 
-// findLearnt returns the knowledge of an aspect in knows, or nil.
-func findLearnt(knows []rules.Belief, aspect string) *rules.Belief {
+// findBelief returns the knowledge of an aspect in knows, or nil.
+func findBelief(knows []rules.Belief, aspect string) *rules.Belief {
 	if i := slices.IndexFunc(knows, func(k rules.Belief) bool { return k.What == aspect }); i >= 0 {
 		return &knows[i]
 	}

@@ -9,8 +9,8 @@ import (
 
 // habit counts the declarations of an action and holds its last target.
 type habit struct {
-	times int    // number of declarations
-	last  string // key of the last target; empty if there was none
+	times      int    // number of declarations
+	lastTarget string // key of the last target; empty if there was none
 }
 
 // countDeclarations counts the declarations of the seat's character in an entry.
@@ -24,7 +24,7 @@ func (l *Log) countDeclarations(e *gm.HistoryEntry) {
 			h := l.habits[doing.Action]
 			h.times++
 			if doing.Whom != "" {
-				h.last = doing.Whom
+				h.lastTarget = doing.Whom
 			}
 			l.habits[doing.Action] = h
 		}

@@ -50,7 +50,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 		return nil
 	}
 	k := l.newKnownState(s, "")
-	if k == nil || k.a.Doing != nil {
+	if k == nil || k.actor.Doing != nil {
 		return nil
 	}
 	w := Want{Deed: l.lastDoing.Action}
@@ -94,7 +94,7 @@ func (k *knownState) tryDeed(w *Want) (t Try, d rules.OngoingAction, ok bool) {
 	if refused != "" || !k.isPossible(d) {
 		return t, d, false
 	}
-	p, err := k.rs.PlainPreview(k.s, k.a.Key, d)
+	p, err := k.rs.PlainPreview(k.state, k.actor.Key, d)
 	if err != nil || len(d.Options) > 0 && p.CheckOptions(k.rs, &d) != nil {
 		return t, d, false
 	}
@@ -133,7 +133,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			if t.Refused = d.Refused; t.Refused == "" {
 				doing := k.defaultDoing(action)
 				doing.Whom = k.knownKey(id)
-				t.Refused = refusalForPlayers(k.rs.CheckPossible(k.s, k.a.Key, doing))
+				t.Refused = refusalForPlayers(k.rs.CheckPossible(k.state, k.actor.Key, doing))
 			}
 			if t.Refused != "" {
 				refused = append(refused, t)
@@ -151,27 +151,27 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// targetRoll returns the known part of the roll that a die is needed for, on the seat's own side, or nil if the die decides no check.
-func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
+// awaitedRoll returns the known part of the roll that a die is needed for, on the seat's own side, or nil if the die decides no check.
+func (l *Log) awaitedRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
-	deed, k := l.knownStoppedDeed(s, question)
+	deed, k := l.knownInterruptedDeed(s, question)
 	decidesCheck := len(need.Bands) > 0 || need.Added
 	if k == nil || need.Faced != nil || need.Nth > 1 || !decidesCheck {
 		return nil
 	}
-	r := k.knownRoll(k.rs.PreviewAwaited(k.s, deed, need))
+	r := k.knownRoll(k.rs.PreviewAwaited(k.state, deed, need))
 	if r != nil {
-		r.Before = append(r.Before, handModifier)
+		r.Before = append(r.Before, manualModifier)
 	}
 	return r
 }
 
-// handModifier is the label of a modifier that the game master may have added to any roll.
-const handModifier = "the game master’s modifier"
+// manualModifier is the label of a modifier that the game master may have added to any roll.
+const manualModifier = "the game master’s modifier"
 
-// knownStoppedDeed returns the deed that a question interrupted, and the state of play as the character knows it. The actor and the target
+// knownInterruptedDeed returns the deed that a question interrupted, and the state of play as the character knows it. The actor and the target
 // of the deed are in that state even if the character doesn't notice them.
-func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
+func (l *Log) knownInterruptedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
 	deed := l.interruptedDeed(s, question)
 	other := deed.Who
 	if other == l.seat {
@@ -186,7 +186,7 @@ func (l *Log) interruptedDeed(s *rules.State, question *gm.Question) rules.Activ
 	g.State = s
 	deed, called := question.AskedCheck()
 	if !called {
-		deed, _ = g.Underway(&question.Command)
+		deed, _ = g.ActionUnderway(&question.Command)
 	}
 	return deed
 }

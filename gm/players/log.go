@@ -23,36 +23,36 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those contain the typed line. It has many methods because all views of a seat's character depend on what the seat was told.
 type Log struct {
-	game           *command.Game           // game with the rules of the entries
-	seat           string                  // key of the character whose player reads the log; TableSeat for all players together
-	soleCharacter  string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number         int64                   // count of passages told so far
-	passage        story.Passage           // facts of the last entry, including those that make no sentence
-	ways           story.Ways              // phrasings used most recently, which aren't repeated at once
-	count          float64                 // clock count at the last event noticed
-	elapsed        float64                 // campaign time at that count, in seconds
-	met            map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings       map[heldCondition]bool  // whether the players were told that a condition began, by condition
-	mentions       map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
-	people         acquaintances           // actors that the players have noticed
-	glimpses       map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
-	memories       map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
-	unseenCaused   map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
-	openActors     map[string]openActor    // actors affected by a secret, as they would be without it, by key
-	lastShown      *shownState             // last state shown; nil before the first one
-	scene          string                  // key of the last scene that began
-	outcome        string                  // result of that scene, as told so far; empty until it is told
-	lastNames      *playerNames            // names in the last state examined; nil before the first one
-	habits         map[string]habit        // declarations of the seat's character, by action
-	lastCount      float64                 // count of the last passage; -1 if none had a count
-	lastDoing      rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
-	struck         map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
-	passages       []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
-	earlierRecap   string                  // recap of the last earlier evening on which something was told
-	earlierEvening int64                   // number of that earlier evening
-	passagesOn     int64                   // number of the evening of passages
-	fights         toldFights              // last fights as they were told
-	abilities      [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
+	game            *command.Game           // game with the rules of the entries
+	seat            string                  // key of the character whose player reads the log; TableSeat for all players together
+	soleCharacter   string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
+	number          int64                   // count of passages told so far
+	passage         story.Passage           // facts of the last entry, including those that make no sentence
+	ways            story.Ways              // phrasings used most recently, which aren't repeated at once
+	count           float64                 // clock count at the last event noticed
+	elapsed         float64                 // campaign time at that count, in seconds
+	met             map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	holdings        map[heldCondition]bool  // whether the players were told that a condition began, by condition
+	mentions        map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
+	people          acquaintances           // actors that the players have noticed
+	glimpses        map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
+	memories        map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
+	unseenCaused    map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
+	openActors      map[string]openActor    // actors affected by a secret, as they would be without it, by key
+	lastShown       *shownState             // last state shown; nil before the first one
+	scene           string                  // key of the last scene that began
+	outcome         string                  // result of that scene, as told so far; empty until it is told
+	lastNames       *playerNames            // names in the last state examined; nil before the first one
+	habits          map[string]habit        // declarations of the seat's character, by action
+	lastCount       float64                 // count of the last passage; -1 if none had a count
+	lastDoing       rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
+	struck          map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
+	passages        []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
+	earlierRecap    string                  // recap of the last earlier evening on which something was told
+	earlierEvening  int64                   // number of that earlier evening
+	passagesEvening int64                   // number of the evening of passages
+	fights          toldFights              // last fights as they were told
+	abilities       [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // heldCondition is a condition that an actor has.
@@ -152,7 +152,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	// v is the entry as the players see it; collecting its facts also updates what they have met and noticed
 	veiled, before := l.veilEntry(e)
-	v := &view{Log: l, plain: e, entry: veiled, before: before}
+	v := &view{Log: l, fullEntry: e, entry: veiled, before: before}
 	v.classifyEntry()
 	passage := story.Collect(l.game.Rules, v.withholdSecrets(), v)
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
@@ -172,7 +172,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	l.advanceTime(e)
 	l.passage.Elapsed = l.elapsed
 	if last := len(l.passages) - 1; len(l.passage.Facts) > 0 || last >= 0 && l.passages[last].Elapsed != l.elapsed {
-		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
+		l.passages, l.passagesEvening = append(l.passages, l.passage), e.Evening
 	}
 	l.fights.recordEntry(e, l.count, text)
 	// nothing was told: the passage gets no number
@@ -227,7 +227,7 @@ func (l *Log) setSceneOutcome(passage story.Passage, e *gm.HistoryEntry, outcome
 // the new evening.
 func (l *Log) beginEvening(e *gm.HistoryEntry) {
 	if text := l.Recap(e.Before); text != "" {
-		l.earlierRecap, l.earlierEvening = text, l.passagesOn
+		l.earlierRecap, l.earlierEvening = text, l.passagesEvening
 	}
 	l.passages = resumeScene(l, e)
 }
@@ -287,7 +287,7 @@ func resumeScene(l *Log, e *gm.HistoryEntry) []story.Passage {
 	for _, a := range public.Actors {
 		if who := l.knownPerson(public, a.Key).Person; !who.Unknown {
 			isSideKnown := noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0
-			p.AddHere(a.Key, who, collect.Choose(isSideKnown, a.OpenSide(), ""))
+			p.AddHere(a.Key, who, collect.Choose(isSideKnown, a.ApparentSide(), ""))
 		}
 	}
 	return []story.Passage{p}
@@ -376,12 +376,12 @@ type TurningPoint struct {
 
 // TurningPoints returns the turning points of the last fight, in order, at entries that were told at least in part. It returns nil until
 // the players may read them. turns returns the turning points of a fight, by the number of the entry that began it.
-func (l *Log) TurningPoints(turns func(first int64) []gm.Turn) []TurningPoint {
+func (l *Log) TurningPoints(turns func(first int64) []gm.TurningPoint) []TurningPoint {
 	return l.fights[0].turningPoints(l.game.Rules, turns)
 }
 
 // turningPoints returns the turning points of the fight for Log.TurningPoints.
-func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []TurningPoint) {
+func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []gm.TurningPoint) (list []TurningPoint) {
 	if !f.revealed {
 		return nil
 	}
@@ -394,7 +394,7 @@ func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []g
 }
 
 // recapWithTurns returns the recap of an evening with the turning points of its last fight.
-func (f *toldFights) recapWithTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
+func (f *toldFights) recapWithTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.TurningPoint) string {
 	for i := range f {
 		if f := &f[i]; f.evening == evening && recap != "" {
 			return strings.Join(append([]string{recap}, collect.Map(f.turningPoints(rs, turns), func(t TurningPoint) string { return t.Text })...), " ")
@@ -404,8 +404,8 @@ func (f *toldFights) recapWithTurns(rs *rules.Ruleset, recap string, evening int
 }
 
 // Summary returns the summary of the evening of the last entry, as the readers know it. turns is as for TurningPoints.
-func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) []gm.Turn) gm.Summary {
-	m := gm.Summary{Evening: evening, Text: l.fights.recapWithTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns), Open: knownThreads(end, l.audienceMembers(end))}
+func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) []gm.TurningPoint) gm.Summary {
+	m := gm.Summary{Evening: evening, Text: l.fights.recapWithTurns(l.game.Rules, l.Recap(end), l.passagesEvening, turns), Open: knownThreads(end, l.audienceMembers(end))}
 	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && end.Running {
 		m.Now = append(m.Now, message.Capitalise(e.NameForPlayers()))
 	}
@@ -474,7 +474,7 @@ func (l *Log) Party(s *rules.State) (list []Character) {
 func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	members, viewers := l.audienceMembers(s), l.noticingMembers(s)
 	for _, a := range s.Actors {
-		isOnOtherSide := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
+		isOnOtherSide := func(o *rules.Actor) bool { return o.ApparentSide() != a.ApparentSide() }
 		if slices.Contains(members, a) {
 			list = append(list, a)
 			continue
@@ -496,9 +496,9 @@ func (l *Log) isFullyTold(a *rules.Actor) bool {
 // view is one entry as the players see it. It implements [story.Veil], by which package story asks what the players may be told.
 type view struct {
 	*Log
-	plain  *gm.HistoryEntry  // entry with all its facts
-	entry  *gm.HistoryEntry  // entry in which others have the names that the players know them by
-	before map[string]string // names of those others before the entry, by key
+	fullEntry *gm.HistoryEntry  // entry with all its facts
+	entry     *gm.HistoryEntry  // entry in which others have the names that the players know them by
+	before    map[string]string // names of those others before the entry, by key
 
 	secret        bool // whether part of it is secret
 	concernsParty bool // whether it concerns an actor about whom everything is told
@@ -676,13 +676,13 @@ func (v *view) NameBefore(key string) string {
 	return ""
 }
 
-// RecordBegin implements [story.Veil]: it records whether the players were told that the condition of e began.
-func (v *view) RecordBegin(e *rules.Event, told bool) {
+// RecordConditionBegin implements [story.Veil]: it records whether the players were told that the condition of e began.
+func (v *view) RecordConditionBegin(e *rules.Event, told bool) {
 	v.holdings[holdingKey(e.Who, e.ID)] = told
 }
 
-// TakeRecord implements [story.Veil]: it returns whether the players were told that the condition of e began, and forgets it.
-func (v *view) TakeRecord(e *rules.Event) (told, known bool) {
+// TakeConditionRecord implements [story.Veil]: it returns whether the players were told that the condition of e began, and forgets it.
+func (v *view) TakeConditionRecord(e *rules.Event) (told, known bool) {
 	held := holdingKey(e.Who, e.ID)
 	told, known = v.holdings[held]
 	delete(v.holdings, held)

@@ -65,18 +65,18 @@ type travel struct {
 
 // canTravel reports whether the character can move between places: it isn't at rest and has a particular place.
 func (k *knownState) canTravel(atRest bool) bool {
-	able, _ := k.a.CanMove(k.rs)
-	return able && k.a.Placed && !atRest && len(paceActivities(k.rs, k.a)) > 0
+	able, _ := k.actor.CanMove(k.rs)
+	return able && k.actor.Placed && !atRest && len(paceActivities(k.rs, k.actor)) > 0
 }
 
-// travelOptions returns the game in which the character's movements are forecast, with the places that the character knows, or nil if it
+// newTravel returns the game in which the character's movements are forecast, with the places that the character knows, or nil if it
 // can't move between them.
-func (k *knownState) travelOptions(seen *SeatView) *travel {
+func (k *knownState) newTravel(seen *SeatView) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
 	}
 	t := &travel{Game: *k.log.game, knowsStart: true}
-	s, own := *k.s, *k.a
+	s, own := *k.state, *k.actor
 	own.Open, own.Doing = true, nil
 	s.Encounter, s.Actors = k.whole.Encounter, []*rules.Actor{&own}
 	if !seen.Own.Declares {
@@ -88,7 +88,7 @@ func (k *knownState) travelOptions(seen *SeatView) *travel {
 		o := &seen.Others[i]
 		switch {
 		case k.unrestricted:
-			s.Actors = append(s.Actors, k.s.Find(k.keys[o.ID]))
+			s.Actors = append(s.Actors, k.state.Find(k.keys[o.ID]))
 		case o.Here && o.Place != nil:
 			standIn := own
 			standIn.Key, standIn.Name, standIn.Short, standIn.Side, standIn.Place = o.ID, o.Name, o.Name, "others", *o.Place
@@ -115,7 +115,7 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	if k == nil || seen == nil {
 		return nil
 	}
-	t := k.travelOptions(seen)
+	t := k.newTravel(seen)
 	if t == nil {
 		return nil
 	}
@@ -157,11 +157,11 @@ func (t *travel) listWays(k *knownState, seen *SeatView) (list []Way) {
 		list = append(list, way)
 	}
 	var exits []campaign.Exit
-	if e, ok := t.Campaign.Encounter(t.State.Encounter); ok && (k.unrestricted || k.rs.Knowledge.SeesScene()) {
+	if e, ok := t.Campaign.Encounter(t.State.Encounter); ok && (k.unrestricted || k.rs.Knowledge.ShowsScene()) {
 		exits = e.Exits
 	}
 	pursuers := command.Pursuers(t.Rules, t.State, t.own)
-	safeExit := command.WayOut(exits, t.own, pursuers)
+	safeExit := command.EscapeExit(exits, t.own, pursuers)
 	for i := range exits {
 		way := Way{Name: "to " + exits[i].Name, Label: "go to " + exits[i].Label, Far: distanceTo(exits[i].Place)}
 		if &exits[i] == safeExit && len(pursuers) > 0 {
@@ -229,7 +229,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 // raceText returns, in words, who arrives first, the character or a pursuer, if the character goes on from state after; "" if there is nothing
 // to tell. away is true if the character flees without a goal, and atBest if the forecast assumes that rolls succeed.
 func (t *travel) raceText(after *rules.State, own *rules.Actor, away, atBest bool) string {
-	r := command.RaceOf(t.Rules, after, own)
+	r := command.ComputeRace(t.Rules, after, own)
 	switch r.End {
 	case command.RaceFree:
 		if away {

@@ -174,7 +174,7 @@ func renameActors(s *rules.State, names map[string]string) *rules.State {
 
 // isNoticedBeforeOrAfter reports whether, before or after the entry, the players notice any of the given aspects of an actor.
 func (v *view) isNoticedBeforeOrAfter(who string, aspects rules.Aspects) bool {
-	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
+	for _, s := range []*rules.State{v.fullEntry.Before, v.fullEntry.After} {
 		a := s.Find(who)
 		if a == nil {
 			continue
@@ -219,7 +219,7 @@ func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat
 	}
-	members := v.audienceMembers(v.plain.After)
+	members := v.audienceMembers(v.fullEntry.After)
 	for _, member := range members {
 		if !slices.ContainsFunc(v.entry.Events, func(other rules.Event) bool {
 			return other.Who == member.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text

@@ -112,8 +112,8 @@ const (
 // the actors it notices, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
 	log          *Log              // the seat's view of the log
-	s            *rules.State      // state as the character knows it
-	a            *rules.Actor      // seat's character in that state
+	state        *rules.State      // state as the character knows it
+	actor        *rules.Actor      // seat's character in that state
 	keys         map[string]string // actor keys, by ID
 	ids          []string          // IDs of the noticed actors, in order
 	names        map[string]string // known names of all actors, by key
@@ -166,11 +166,11 @@ func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
 	if k.unrestricted {
-		k.s = s
+		k.state = s
 	} else {
-		k.s = s.RedactedFor(rs, own.Key, l.count, others)
+		k.state = s.RedactedFor(rs, own.Key, l.count, others)
 	}
-	k.a = k.s.Find(own.Key)
+	k.actor = k.state.Find(own.Key)
 	return k
 }
 
@@ -222,7 +222,7 @@ func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 	}
 	offered := &OfferedDeeds{
 		AtRest: l.AtRest(s), Declares: canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat)),
-		Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls(),
+		Wait: k.actor.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls(),
 	}
 	for _, action := range k.rs.Actions.All {
 		if !k.isOffered(action) {
@@ -234,12 +234,12 @@ func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 		return cmp.Or(compareBools(x.Refused == "", y.Refused == ""), compareBools(x.Step, y.Step), compareBools(x.Because != "", y.Because != ""),
 			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), compareBools(k.hasDashboardKey(x.Name), k.hasDashboardKey(y.Name)))
 	})
-	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
+	offered.Checks = append(offered.Checks, collect.Map(k.actor.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
 	offered.Moves, offered.Ends = k.canTravel(offered.AtRest), k.canEndTurn()
-	if k.a.Doing != nil {
+	if k.actor.Doing != nil {
 		g := *l.game
-		g.State = k.s
-		offered.GiveUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
+		g.State = k.state
+		offered.GiveUp = g.BothText(k.actor.Doing, (*command.Game).DoingText)
 	}
 	if offered.AtRest {
 		k.addRaises(offered)
@@ -250,7 +250,7 @@ func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 
 // isOffered reports whether the player may propose an action, possible or not.
 func (k *knownState) isOffered(action *rules.Action) bool {
-	return action.IsDeclaredByName(k.rs) && !action.GM && action.BelongsToSide() == k.a.IsSide()
+	return action.IsDeclaredByName(k.rs) && !action.GM && action.BelongsToSide() == k.actor.IsSide()
 }
 
 // refusalForPlayers returns the reason of a refusal by the rules, without the sentences that tell the game master what to type.
@@ -267,7 +267,7 @@ func (k *knownState) hasDashboardKey(name string) bool {
 
 // deedOffer returns an action as it is offered, with the reason if it is refused.
 func (k *knownState) deedOffer(action *rules.Action) Deed {
-	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.IsStageAction(k.s, action)}
+	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.IsStageAction(k.state, action)}
 	if action.Whom || action.May {
 		d.Whom = k.possibleTargets(action)
 	}
@@ -275,7 +275,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 	if action.Whom && len(d.Whom) == 0 && len(k.ids) > 0 {
 		doing.Whom = k.knownKey(k.ids[0])
 	}
-	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
+	switch err := k.rs.CheckPossible(k.state, k.actor.Key, doing); {
 	// a possible target proves that the deed is possible, whatever the reason for refusing the default target
 	case action.Whom && len(d.Whom) > 0:
 	case action.Whom && len(k.ids) == 0 && len(d.Whom) == 0:
@@ -288,11 +288,11 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 	if d.Refused != "" {
 		return Deed{Name: d.Name, Label: d.Label, Refused: d.Refused}
 	}
-	if held := action.SuggestingCondition(k.a); held != nil {
+	if held := action.SuggestingCondition(k.actor); held != nil {
 		d.Because = held.Label("")
 	}
 	if len(action.With) > 0 {
-		d.With = append(d.With, collect.Map(action.Tools(k.a), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
+		d.With = append(d.With, collect.Map(action.Tools(k.actor), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
 	}
 	if playerAnswersAsk(action.Ask) {
 		d.Asks, d.Least, d.Most = action.Ask.WantedText(), action.Ask.Least, action.Ask.Most
@@ -312,10 +312,10 @@ func (k *knownState) addRaises(o *OfferedDeeds) {
 	if !ok {
 		return
 	}
-	o.Bought, o.Has = pool.Label, k.a.PoolValue(pool)
+	o.Bought, o.Has = pool.Label, k.actor.PoolValue(pool)
 	for _, l := range slices.Concat(rules.Learnables(k.rs.Skills.All), k.rs.RaisableStats()) {
-		next, err := l.NextRaise(k.rs, k.a.Sheet)
-		learns := l.Skill != nil && l.CurrentValue(k.a.Sheet) == rules.Unranked
+		next, err := l.NextRaise(k.rs, k.actor.Sheet)
+		learns := l.Skill != nil && l.CurrentValue(k.actor.Sheet) == rules.Unranked
 		if err != nil || learns && next.Cost > o.Has {
 			continue
 		}
@@ -323,8 +323,8 @@ func (k *knownState) addRaises(o *OfferedDeeds) {
 		if l.Skill != nil {
 			r.Called = k.rs.Skill.RankName(int(next.Rank))
 			if next.Rank > 0 && r.Short == 0 { // a cap can't reduce rank 0
-				raised := k.s.WithoutScene().WithRaise(k.rs, k.a.Key, l, next.Rank)
-				if p, err := k.rs.PlainPreview(raised, k.a.Key, rules.OngoingAction{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
+				raised := k.state.WithoutScene().WithRaise(k.rs, k.actor.Key, l, next.Rank)
+				if p, err := k.rs.PlainPreview(raised, k.actor.Key, rules.OngoingAction{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
 					r.Cap = p.Roll.RankCap().Text()
 				}
 			}
@@ -338,7 +338,7 @@ func (k *knownState) addRaises(o *OfferedDeeds) {
 func (k *knownState) addHourOptions(o *OfferedDeeds) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
-			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, activityGains(k.rs, k.a, activity, span.Text)})
+			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, activityGains(k.rs, k.actor, activity, span.Text)})
 		}
 	}
 	for _, way := range k.rs.Skill.TrainingWays() {
@@ -412,14 +412,14 @@ func (k *knownState) defaultDoing(action *rules.Action) rules.OngoingAction {
 
 // isPossible reports whether the rules allow an action in the known state.
 func (k *knownState) isPossible(d rules.OngoingAction) bool {
-	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
+	return k.rs.CheckPossible(k.state, k.actor.Key, d) == nil
 }
 
 // possibleTargets returns the possible targets of an action, as known to the character. Partners of a condition that the action needs come
 // first, then targets of the action's usual side, then the last target. If knowledge is unrestricted, actors who can't act come last.
 func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 	var list []string
-	aim, partners := action.Aim(), action.Partners(k.a)
+	aim, partners := action.UsualTargetSide(), action.PartnerKeys(k.actor)
 	ids := append(slices.Clone(k.ids), Self)
 	if k.keys[unnoticedID] != "" && slices.Contains(partners, k.knownKey(unnoticedID)) {
 		ids = append(ids, unnoticedID)
@@ -434,7 +434,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 		}
 	}
 	// each comparison puts the targets for which its condition is true first; the function's comment lists the conditions
-	last := k.log.habits[action.Name].last
+	last := k.log.habits[action.Name].lastTarget
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(compareBools(slices.Contains(partners, k.knownKey(x)), slices.Contains(partners, k.knownKey(y))),
 			compareBools(k.isKnownAlly(x) == (aim == rules.TowardOurs), k.isKnownAlly(y) == (aim == rules.TowardOurs)),
@@ -471,7 +471,7 @@ func (k *knownState) isPointless(d rules.OngoingAction, id string) bool {
 
 // isKnownAble reports whether everyone knows that an actor can act.
 func (k *knownState) isKnownAble(id string) bool {
-	a := k.s.Find(k.knownKey(id))
+	a := k.state.Find(k.knownKey(id))
 	if !k.unrestricted || a == nil {
 		return false
 	}
@@ -485,13 +485,13 @@ func (k *knownState) isKnownAlly(id string) bool {
 		return true
 	}
 	own, other := k.whole.Find(k.log.seat), k.whole.Find(k.keys[id])
-	return own != nil && other != nil && own.OpenSide() == other.OpenSide() && k.log.noticesOrRemembers(own, other)&rules.KnowSide != 0
+	return own != nil && other != nil && own.ApparentSide() == other.ApparentSide() && k.log.noticesOrRemembers(own, other)&rules.KnowSide != 0
 }
 
 // canDeclareNow reports whether an actor can declare an action now, judging by the state s that its player sees.
 func canDeclareNow(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		return rs.MayAct(s, a)
+		return rs.CanActNow(s, a)
 	}
 	return a.Open
 }

@@ -207,8 +207,8 @@ func TestCardsOfAProposal(t *testing.T) {
 			t.Errorf("with %s: %q, %s, %v", row, p.Line, refused, err)
 			continue
 		}
-		if l, err := s.Game().Parse(p.Line); err != nil || !strings.HasSuffix(s.Game().HidingCards(&l, p.Line), collect.Choose(strings.Contains(row, ","), "card 2 cards", "card 1 card")) {
-			t.Errorf("%s is shown as %s, %v", p.Line, s.Game().HidingCards(&l, p.Line), err)
+		if l, err := s.Game().Parse(p.Line); err != nil || !strings.HasSuffix(s.Game().HideCards(&l, p.Line), collect.Choose(strings.Contains(row, ","), "card 2 cards", "card 1 card")) {
+			t.Errorf("%s is shown as %s, %v", p.Line, s.Game().HideCards(&l, p.Line), err)
 		}
 	}
 }

@@ -314,7 +314,7 @@ func (w *twin) hidden(answer uint64) error {
 			}
 			continue
 		}
-		owed := game.ListOwed()
+		owed := game.ListPending()
 		if len(owed) == 0 || owed[0].Actor.Key != "shooter" && !(owed[0].Kind == rules.PendingTick && owed[0].Held.IsHidden()) || game.OpenActor() != nil {
 			return nil
 		}

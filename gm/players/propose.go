@@ -91,7 +91,7 @@ func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *OfferedDeeds) (gm.P
 		if raised.Skill == nil {
 			raised.Stat, _ = k.rs.Stats.Get(w.Check)
 		}
-		p.Told = fmt.Sprintf("%s for %s %s", command.FormatReached(raised, o.Raises[raise].Rank), formatTyped(o.Raises[raise].Cost), rules.MidSentence(o.Bought))
+		p.Told = fmt.Sprintf("%s for %s %s", command.FormatRaised(raised, o.Raises[raise].Rank), formatTyped(o.Raises[raise].Cost), rules.MidSentence(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		words = w.Other + " " + w.With + " " + w.Check
 		p.Told = rules.MidSentence(o.Rests[rest].Label) + " for " + w.With

@@ -141,7 +141,7 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 			if len(collect.Filter(strings.Fields(row), o.hasCard)) != len(strings.Fields(row)) || t.Number != 0 {
 				return "", false
 			}
-		} else if needsRow := len(o.Rows) > 0; needsRow != (row != "") || !isOfferedRow || !isFinite(t.Number) {
+		} else if needsRow := len(o.Rows) > 0; needsRow != (row != "") || !isOfferedRow || !isPlausibleNumber(t.Number) {
 			return "", false
 		}
 		if o.Asks != "" && row == "" {
@@ -159,7 +159,7 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 func (q *Question) parseTypedAnswer(text string) (reply string, ok bool) {
 	if len(q.Faces) == 0 {
 		x, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
-		return formatTyped(x), err == nil && isFinite(x)
+		return formatTyped(x), err == nil && isPlausibleNumber(x)
 	}
 	words := strings.Fields(text)
 	for _, word := range words {
@@ -365,9 +365,9 @@ func (l *Log) sortOthers(seen *SeatView) {
 // these are only the sides of the viewers and of the others whose side they know.
 func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []OtherActor) []Score {
 	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
-		wins, fixed := side.Sheet.Wins().Const()
-		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!rs.Knowledge.IsTracked() ||
-			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
+		wins, fixed := side.Sheet.WinFormula().Const()
+		return !(side.Sheet.WinFormula() != nil && fixed && wins == 0) && (!rs.Knowledge.IsTracked() ||
+			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.ApparentSide() == side.Key }) ||
 			slices.ContainsFunc(others, func(o OtherActor) bool { return o.Side == side.Name }))
 	})
 	pools := rs.ScorePools(sides)
@@ -388,7 +388,7 @@ func (l *Log) sideTurnName(s *rules.State, viewers []*rules.Actor) (name string,
 	if !s.Running || key == "" {
 		return "", false
 	}
-	party = !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != key })
+	party = !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.ApparentSide() != key })
 	if !party && l.game.Rules.Knowledge.IsTracked() {
 		return "", false
 	}
@@ -459,8 +459,8 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 func (l *Log) wordQuestion(q *Question, s *rules.State, open *gm.Question) (question string) {
 	need := &open.Need
 	if q.Text = message.Capitalise(need.About); need.Plain != "" {
-		if deed, k := l.knownStoppedDeed(s, open); k != nil {
-			question = k.rs.QuestionText(k.s, deed, need)
+		if deed, k := l.knownInterruptedDeed(s, open); k != nil {
+			question = k.rs.QuestionText(k.state, deed, need)
 		}
 		q.Text = message.Capitalise(cmp.Or(question, need.Plain))
 	}
@@ -505,7 +505,7 @@ func (l *Log) describeDie(q *Question, s *rules.State, a *rules.Actor, open *gm.
 		q.With = item.Label
 	}
 	q.Faces = dieFaces(need.Faced)
-	if q.Target = l.targetRoll(s, open); l.isOwnDeedLanding(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+	if q.Target = l.awaitedRoll(s, open); l.isOwnDeedLanding(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 		q.Tells = l.deedSentence(s, a.Doing)
 	}
 	switch dice := need.Count - need.Nth + 1; { // number of dice still to be entered
@@ -606,7 +606,7 @@ func shownPools(g *command.Game, a *rules.Actor) []Pool {
 		}
 		list = append(list, p)
 	}
-	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() && side.Key != a.Key {
+	if side := g.State.Find(a.ApparentSide()); side != nil && side.IsSide() && side.Key != a.Key {
 		for _, pool := range rs.PoolsOf(side) {
 			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
 				list = append(list, newPool(side, pool))
@@ -683,12 +683,12 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	if o.Appearance = appearanceOf(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
-	o.Own = v.has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != v.asKnown(rules.KnowSide).OpenSide() })
+	o.Own = v.has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.ApparentSide() != v.asKnown(rules.KnowSide).ApparentSide() })
 	if o.Here && v.has(rules.KnowFace) {
 		o.Portrait = portraitName(g, v.asKnown(rules.KnowFace))
 	}
 	if v.has(rules.KnowSide) || !rs.Knowledge.IsTracked() {
-		o.Side = g.State.SideName(v.asKnown(rules.KnowSide).OpenSide())
+		o.Side = g.State.SideName(v.asKnown(rules.KnowSide).ApparentSide())
 	}
 	if v.has(rules.KnowHand) {
 		o.Hand = heldItemLabel(rs, v.asKnown(rules.KnowHand))
@@ -719,7 +719,7 @@ func (v *sharedView) setHealth(o *OtherActor) {
 		bearing := hurt.SeenBearing(rs, v.sees)
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rs.WatchedPools(false) {
-			if o.Own && rs.Pack.PartyNumbers() {
+			if o.Own && rs.Pack.ShowsPartyNumbers() {
 				o.Pools = append(o.Pools, newPool(hurt, pool))
 			}
 		}

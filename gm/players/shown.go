@@ -36,11 +36,11 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 
 // publicActor returns an actor as it may be shown: the actor itself if nothing about it is withheld.
 func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
-	if k := l.openActors[a.Key]; k.as != nil {
+	if k := l.openActors[a.Key]; k.actor != nil {
 		public := *a
-		public.Turn, public.Open, public.Waiting, public.Doing = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing
-		public.Going, public.Activities, public.Place = k.as.Going, k.as.Activities, k.as.Place
-		public.Conditions, public.Outranked = k.as.Conditions, k.as.Outranked
+		public.Turn, public.Open, public.Waiting, public.Doing = k.actor.Turn, k.actor.Open, k.actor.Waiting, k.actor.Doing
+		public.Going, public.Activities, public.Place = k.actor.Going, k.actor.Activities, k.actor.Place
+		public.Conditions, public.Outranked = k.actor.Conditions, k.actor.Outranked
 		a = &public
 	}
 	return l.game.Rules.WithoutHidden(a, func(h *rules.HeldCondition) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
@@ -48,7 +48,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 
 // withholdSecrets updates the facts hidden from players after the entry, and returns the entry without the events caused only by a secret.
 func (v *view) withholdSecrets() *story.Entry {
-	e := v.plain.Story()
+	e := v.fullEntry.Story()
 	e.Before = v.publicState(e.Before)
 	v.updateHiddenConditions()
 	cause := v.secretCause()
@@ -86,13 +86,13 @@ func dropCaused(events []rules.Event, cause func(*rules.Event) string) []rules.E
 // updateHiddenConditions updates which conditions are withheld: those put by someone who is still not noticed, unless they are felt.
 func (v *view) updateHiddenConditions() {
 	for key := range v.unseenCaused {
-		if held := findCondition(v.plain.Before, key); held == nil || v.isNoticedBeforeOrAfter(held.Other, rules.KnowThere) {
+		if held := findCondition(v.fullEntry.Before, key); held == nil || v.isNoticedBeforeOrAfter(held.Other, rules.KnowThere) {
 			delete(v.unseenCaused, key)
 			v.lastShown = nil
 		}
 	}
-	for i := range v.plain.Events {
-		if ev := &v.plain.Events[i]; ev.Kind == rules.EventPut && v.beginsUnnoticed(ev) {
+	for i := range v.fullEntry.Events {
+		if ev := &v.fullEntry.Events[i]; ev.Kind == rules.EventPut && v.beginsUnnoticed(ev) {
 			v.unseenCaused[holdingKey(ev.Who, ev.ID)] = true
 			v.lastShown = nil
 		}
@@ -127,14 +127,14 @@ func findCondition(s *rules.State, held heldCondition) *rules.HeldCondition {
 
 // openActor is an actor as it would be without the effects of a secret.
 type openActor struct {
-	as *rules.Actor // actor without those effects; nil until it is computed
-	by string       // key of the actor that has the secret
+	actor       *rules.Actor // actor without those effects; nil until it is computed
+	secretOwner string       // key of the actor that has the secret
 }
 
 // updateOpenActors updates the actors that are shown as they would be without the effects of secrets. Each stays until it could not act
 // openly, or the secret ends. cause is the result of secretCause.
 func (v *view) updateOpenActors(cause func(*rules.Event) string) {
-	rs, e := v.game.Rules, v.plain
+	rs, e := v.game.Rules, v.fullEntry
 	if cause == nil && len(v.openActors) == 0 {
 		return
 	}
@@ -143,16 +143,16 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	if cause != nil {
 		events = dropCaused(events, cause)
 		for i := range e.Events {
-			if by := cause(&e.Events[i]); by != "" && candidates[e.Events[i].Who].by == "" {
-				candidates[e.Events[i].Who] = openActor{by: by}
+			if by := cause(&e.Events[i]); by != "" && candidates[e.Events[i].Who].secretOwner == "" {
+				candidates[e.Events[i].Who] = openActor{secretOwner: by}
 			}
 		}
 	}
 	// openly is the state after the entry if the secrets had no effects
-	openly, err := rs.Apply(e.Before.MapActors(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
+	openly, err := rs.Apply(e.Before.MapActors(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].actor, a) }), events)
 	v.openActors, v.lastShown = map[string]openActor{}, nil
 	for key, k := range candidates {
-		a, owner := e.After.Find(key), e.After.Find(k.by)
+		a, owner := e.After.Find(key), e.After.Find(k.secretOwner)
 		if err != nil || a == nil || owner == nil {
 			continue
 		}
@@ -160,10 +160,10 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 		if !hasSecret(rs, owner) && !slices.ContainsFunc(owner.Conditions, isUnseen) { // the secret has ended
 			continue
 		}
-		if k.as = openly.Find(key); e.Ends() {
-			k.as = openActorAfterFight(k.as, a)
+		if k.actor = openly.Find(key); e.Ends() {
+			k.actor = openActorAfterFight(k.actor, a)
 		}
-		if couldActOpenly(rs, k.as) && !equalExceptSecrets(k.as, a) {
+		if couldActOpenly(rs, k.actor) && !equalInSecretEffects(k.actor, a) {
 			v.openActors[key] = k
 		}
 	}
@@ -185,8 +185,8 @@ func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
 	return rs.WithoutSecrets(&now) != &now
 }
 
-// equalExceptSecrets reports whether two states of an actor are equal in everything that a secret can affect.
-func equalExceptSecrets(a, b *rules.Actor) bool {
+// equalInSecretEffects reports whether two states of an actor are equal in everything that a secret can affect.
+func equalInSecretEffects(a, b *rules.Actor) bool {
 	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
 		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions) && slices.Equal(a.Outranked, b.Outranked)
 }
@@ -194,11 +194,11 @@ func equalExceptSecrets(a, b *rules.Actor) bool {
 // secretCause returns a function that returns the key of the actor whose secret alone causes an event, or "" for an event that happens
 // openly. It returns nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
-	rs, e := v.game.Rules, v.plain
+	rs, e := v.game.Rules, v.fullEntry
 	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[heldCondition]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]
-		if by := cmp.Or(sole, v.secretThatEnded(ev)); ev.Kind == rules.EventEnd && by != "" && !v.isHiddenCondition(ev) && !endsShownCondition(ev) {
+		if by := cmp.Or(sole, v.endingSecretOwner(ev)); ev.Kind == rules.EventEnd && by != "" && !v.isHiddenCondition(ev) && !endsShownCondition(ev) {
 			ends[holdingKey(ev.Who, ev.ID)] = by
 		}
 		if sole != "" {
@@ -249,8 +249,8 @@ func (v *view) onlySecretOwner() (who string) {
 	if !v.isManual {
 		return ""
 	}
-	for i := range v.plain.Events {
-		switch ev := &v.plain.Events[i]; ev.Kind {
+	for i := range v.fullEntry.Events {
+		switch ev := &v.fullEntry.Events[i]; ev.Kind {
 		case rules.EventPut:
 			if v.isHiddenCondition(ev) {
 				who = cmp.Or(who, ev.Who)
@@ -270,10 +270,10 @@ func (v *view) isHiddenCondition(ev *rules.Event) bool {
 	return v.isSecretCondition(ev) || v.unseenCaused[holdingKey(ev.Who, ev.ID)]
 }
 
-// secretThatEnded returns the key of the actor whose secret ended a condition: a worse condition of its group came in secret, or the
+// endingSecretOwner returns the key of the actor whose secret ended a condition: a worse condition of its group came in secret, or the
 // formula that ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
-func (v *view) secretThatEnded(ev *rules.Event) string {
-	rs, e := v.game.Rules, v.plain
+func (v *view) endingSecretOwner(ev *rules.Event) string {
+	rs, e := v.game.Rules, v.fullEntry
 	c, ok := rs.Conditions.Get(ev.What)
 	if !ok || ev.Kind != rules.EventEnd {
 		return ""
@@ -317,9 +317,9 @@ func couldActOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
 // there were any.
 func dropPastTurns(openActors map[string]openActor, count float64) (dropped bool) {
 	for key, k := range openActors {
-		due := k.as.Turn
-		if k.as.Doing != nil {
-			due = k.as.Doing.At
+		due := k.actor.Turn
+		if k.actor.Doing != nil {
+			due = k.actor.Doing.At
 		}
 		if due >= 0 && count > due {
 			delete(openActors, key)

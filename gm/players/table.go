@@ -46,8 +46,8 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 	named := false
 	for _, o := range members {
 		label, own := a.Looks, o.Key == a.Key
-		seen, learnt := l.noticesOrRemembers(o, a), l.learntAspect(o, a.Key, rules.KnowName.String())
-		if !own && seen&rules.KnowThere == 0 && l.learntAspect(o, a.Key, rules.KnowThere.String()) == nil {
+		seen, learnt := l.noticesOrRemembers(o, a), l.beliefAbout(o, a.Key, rules.KnowName.String())
+		if !own && seen&rules.KnowThere == 0 && l.beliefAbout(o, a.Key, rules.KnowThere.String()) == nil {
 			ok = ok && !slices.Contains(viewers, o)
 			continue
 		}
@@ -78,7 +78,7 @@ func (l *Log) commonKnowledge(viewers []*rules.Actor, a *rules.Actor) (list []ru
 			continue
 		}
 		list = slices.DeleteFunc(list, func(k rules.Belief) bool {
-			same := findLearnt(knows, k.What)
+			same := findBelief(knows, k.What)
 			return same == nil || same.Text != k.Text || same.Value != k.Value
 		})
 	}

@@ -42,9 +42,9 @@ type moment struct {
 
 // cachedRecap is a cached recap of an evening, for one last entry and state.
 type cachedRecap struct {
-	at    int64        // number of the last entry
-	state *rules.State // state for which it was computed
-	text  string       // recap in sentences
+	lastEntry int64        // number of the last entry
+	state     *rules.State // state for which it was computed
+	text      string       // recap in sentences
 }
 
 // Limits of what an account keeps.
@@ -112,7 +112,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 		return true, nil
 	}
 	at := from
-	for e, err := range t.trail.After(from, limit) {
+	for e, err := range t.trail.EntriesAfter(from, limit) {
 		if err != nil {
 			return false, err
 		}
@@ -170,11 +170,11 @@ func (a *account) rewindToValid(isInForce func(int64) bool) {
 
 // previousRecap returns the recap of the evening before the session's current one, as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
-	if now := s.State(); a.evening < s.EveningNumber() && (a.latest.at != a.lastEntry || a.latest.state != now) {
+	if now := s.State(); a.evening < s.EveningNumber() && (a.latest.lastEntry != a.lastEntry || a.latest.state != now) {
 		a.latest = cachedRecap{a.lastEntry, now, a.log.Recap(now)}
 	}
 	if a.evening < s.EveningNumber() && a.latest.text != "" {
-		return a.log.fights.recapWithTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.TurningPoints)
+		return a.log.fights.recapWithTurns(a.log.game.Rules, a.latest.text, a.log.passagesEvening, s.TurningPoints)
 	}
 	return a.log.fights.recapWithTurns(a.log.game.Rules, a.log.earlierRecap, a.log.earlierEvening, s.TurningPoints)
 }

@@ -113,13 +113,13 @@ func (k *knownState) declaredDoing(w *Want) (d rules.OngoingAction, refused stri
 	}
 	if w.Check != "" {
 		skill, ok := k.rs.Skills.Get(w.Check)
-		if !ok || w.Deed != "" || w.Whom != "" || w.With != "" || w.Number != 0 || !slices.Contains(k.a.Sheet.Skills, skill) {
+		if !ok || w.Deed != "" || w.Whom != "" || w.With != "" || w.Number != 0 || !slices.Contains(k.actor.Sheet.Skills, skill) {
 			return d, NotOffered
 		}
 	} else if d.Whom, refused = k.wantedTarget(w); refused != "" {
 		return d, refused
 	}
-	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !isFinite(w.Number) || !isFinite(w.Points) {
+	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !isPlausibleNumber(w.Number) || !isPlausibleNumber(w.Points) {
 		return d, NotOffered
 	}
 	for _, t := range w.Ticks {
@@ -153,7 +153,7 @@ func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 func (k *knownState) wantedOption(name, row string, number float64) (option rules.TickedOption, ok bool) {
 	option = rules.TickedOption{Situation: name, Number: number}
 	situation, ok := k.rs.Situations.Get(name)
-	if !ok || isOnlyForGM(situation) || !isFinite(number) || situation.Ask == nil && (row != "" || number != 0) {
+	if !ok || isOnlyForGM(situation) || !isPlausibleNumber(number) || situation.Ask == nil && (row != "" || number != 0) {
 		return option, false
 	}
 	if situation.Ask.AsksCards() {
@@ -168,8 +168,8 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 	return option, row == ""
 }
 
-// isFinite reports whether x is a number of a plausible size.
-func isFinite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
+// isPlausibleNumber reports whether x is a number of a plausible size.
+func isPlausibleNumber(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
 
 // Weigh returns the known chance, terms and options of a want, in the state after the last passage.
 func (l *Log) Weigh(s *rules.State, w Want) Weight {
@@ -202,22 +202,22 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 	if !k.isPossible(d) {
 		return Weight{Refused: cmp.Or(refusalForPlayers(d.CheckExclusive(k.rs)), NotNow)}, d, false
 	}
-	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
+	p, err := k.rs.Preview(k.state, k.actor.Key, d, nil)
 	if err != nil {
 		return Weight{Refused: NotNow}, d, false
 	}
-	if p.CheckOptions(k.rs, &d) != nil || p.CheckPoints(k.a, &d) != nil {
+	if p.CheckOptions(k.rs, &d) != nil || p.CheckPoints(k.actor, &d) != nil {
 		return Weight{Refused: NotOffered}, d, false
 	}
 	// the tool that the rules chose, if the player chose none, and the other possible ones
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
-		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.a), func(item *rules.Item) Means {
+		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.actor), func(item *rules.Item) Means {
 			return Means{Name: item.Name, Label: item.Label, Harm: k.harmText(p.Action, item)}
 		})...)
 	}
 	g := *k.log.game
-	g.State = k.s
+	g.State = k.state
 	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.knownRoll(p.Roll)
 	weight.Throws = p.Action.ThrowsDice()
 	weight.Costs = rules.PricesInWords(p.Prices)
@@ -244,7 +244,7 @@ func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	if !action.Harms() || item == nil {
 		return ""
 	}
-	return item.HarmText(k.rs, k.a)
+	return item.HarmText(k.rs, k.actor)
 }
 
 // isOnlyForGM reports whether only the game master decides that a situation holds, or enters its number.

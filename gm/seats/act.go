@@ -285,7 +285,7 @@ type optionView struct {
 func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
-		v := offerView{OfferedDeeds: log.ListOffers(state), Types: s.session.Types(key)}
+		v := offerView{OfferedDeeds: log.ListOffers(state), Types: s.session.TypesDice(key)}
 		v.Thrown, _ = gm.CountDiceAhead(s.session, key)
 		switch {
 		case players.IsAway(state, key):

@@ -253,7 +253,7 @@ func TestOwnDice(t *testing.T) {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 		var types, other bool
-		tb.within(func() { types, other = tb.session.Types("kira"), tb.session.Types("dov") })
+		tb.within(func() { types, other = tb.session.TypesDice("kira"), tb.session.TypesDice("dov") })
 		offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
 		if types != own || other || strings.Contains(offer, "You roll your own dice") != own || len(tb.session.Log()) != entries {
 			t.Errorf("she throws her own: %v, Dov his: %v", types, other)
@@ -350,7 +350,7 @@ func TestDiceThrownAhead(t *testing.T) {
 		t.Errorf("after %d rolls %d are left, and the phone shows\n%s\nbefore it showed\n%s", rolled, left, after, before)
 	}
 	var lines []string
-	tb.within(func() { lines, _ = tb.Line("") })
+	tb.within(func() { lines, _ = tb.RunLine("") })
 	if want := fmt.Sprintf("%d of 3 dice rolled ahead are left", left); !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, want) }) {
 		t.Errorf("the game master reads %q", lines)
 	}

@@ -379,7 +379,7 @@ func (e *evening) between(phone seats.Browser) {
 	press(phone, "[data-say=Dice][aria-pressed=true]")
 	phone.Sees(`document.querySelector("[data-say=Dice]").getAttribute("aria-pressed") === "false"`)
 	e.within(func() {
-		if e.session.Types("kira") {
+		if e.session.TypesDice("kira") {
 			e.Error("her dice are still typed")
 		}
 	})

@@ -157,7 +157,7 @@ func TestWrongCodesOfManyAddresses(t *testing.T) {
 			heard++
 		}
 	}
-	if heard != maxWrongCodesInAll {
+	if heard != maxWrongCodesTotal {
 		t.Errorf("%d guesses were heard", heard)
 	}
 	right := joinBody(tb.Code(), "bram", "Ana")
@@ -190,14 +190,14 @@ func TestManyWhoAsk(t *testing.T) {
 		return list
 	}
 	ask("10.0.0.1:1", "Ana")
-	for n := range maxJoinRequestsEach + 1 {
+	for n := range maxJoinRequestsPerAddress + 1 {
 		ask("10.0.0.2:1", fmt.Sprint("first ", n))
 	}
-	if got := waiting(); len(got) != maxJoinRequestsEach+1 || got[0] != "Ana" || got[1] != "first 1" {
+	if got := waiting(); len(got) != maxJoinRequestsPerAddress+1 || got[0] != "Ana" || got[1] != "first 1" {
 		t.Errorf("waiting are %q", got)
 	}
-	for n := range 3 * maxJoinRequestsEach {
-		ask(fmt.Sprintf("10.0.0.%d:1", 3+n/maxJoinRequestsEach), fmt.Sprint("later ", n))
+	for n := range 3 * maxJoinRequestsPerAddress {
+		ask(fmt.Sprintf("10.0.0.%d:1", 3+n/maxJoinRequestsPerAddress), fmt.Sprint("later ", n))
 	}
 	ask("10.0.0.9:1", "Ben")
 	got := waiting()
@@ -533,10 +533,10 @@ func TestDoors(t *testing.T) {
 	for c := range d.open {
 		d.removeConnection(c)
 	}
-	for range 2 * maxConnectionsEach { // one address does not drop the others
+	for range 2 * maxConnectionsPerAddress { // one address does not drop the others
 		all = append(all, enter("192.0.2.7"))
 	}
-	if other := enter("192.0.2.8"); other.closed || d.countByAddress["192.0.2.7"] != maxConnectionsEach || all[len(all)-1].closed {
+	if other := enter("192.0.2.8"); other.closed || d.countByAddress["192.0.2.7"] != maxConnectionsPerAddress || all[len(all)-1].closed {
 		t.Errorf("%d of one address are open", d.countByAddress["192.0.2.7"])
 	}
 	for _, c := range all {

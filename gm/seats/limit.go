@@ -10,30 +10,30 @@ import (
 
 // The limits. Rates are for one seat or, for a device without a seat, for one address.
 const (
-	requestsPerSecond   = 20               // requests per second, in the long run
-	requestBurst        = 40               // requests at once after a pause
-	streamsPerSeat      = 8                // open event streams of one seat
-	maxStreams          = 128              // open event streams of all seats
-	maxConnections      = 512              // open connections of all addresses
-	maxConnectionsEach  = 256              // open connections of one address, so that it can't block all others
-	maxNameLength       = 40               // characters in a player's name
-	oddsPerSecond       = 5                // requests per second for the odds of an action
-	bodyBytes           = 4 << 10          // maximum size of a request's body
-	notesBytes          = 4 * bodyBytes    // size of a player's notes, in bytes
-	headerBytes         = 8 << 10          // maximum size of a request's header
-	headerTime          = 5 * time.Second  // time to read a header
-	bodyTime            = 5 * time.Second  // time to read a body
-	writeTime           = 10 * time.Second // time to send an answer
-	pictureTime         = time.Minute      // time to send one picture
-	loopTime            = 2 * time.Second  // time to wait for the session's event loop
-	entriesPerLoop      = 48               // entries passed on to seats before the loop does other work
-	heartbeat           = 15 * time.Second // interval of messages that keep a stream open
-	maxWrongCodes       = 10               // wrong codes of one address within guessPeriod, after which its codes are ignored
-	maxWrongCodesInAll  = 50               // wrong codes of all addresses within guessPeriod, after which all new codes are ignored
-	guessPeriod         = time.Minute      // time in which wrong codes are counted, and for which codes are then ignored
-	maxJoinRequests     = 32               // requests to join that wait for the game master
-	maxJoinRequestsEach = 8                // waiting requests to join of one address
-	joinTime            = 10 * time.Minute // time after which a request to join expires
+	requestsPerSecond         = 20               // requests per second, in the long run
+	requestBurst              = 40               // requests at once after a pause
+	streamsPerSeat            = 8                // open event streams of one seat
+	maxStreams                = 128              // open event streams of all seats
+	maxConnections            = 512              // open connections of all addresses
+	maxConnectionsPerAddress  = 256              // open connections of one address, so that it can't block all others
+	maxNameLength             = 40               // characters in a player's name
+	oddsPerSecond             = 5                // requests per second for the odds of an action
+	bodyBytes                 = 4 << 10          // maximum size of a request's body
+	notesBytes                = 4 * bodyBytes    // size of a player's notes, in bytes
+	headerBytes               = 8 << 10          // maximum size of a request's header
+	headerTime                = 5 * time.Second  // time to read a header
+	bodyTime                  = 5 * time.Second  // time to read a body
+	writeTime                 = 10 * time.Second // time to send an answer
+	pictureTime               = time.Minute      // time to send one picture
+	loopTime                  = 2 * time.Second  // time to wait for the session's event loop
+	entriesPerLoop            = 48               // entries passed on to seats before the loop does other work
+	heartbeat                 = 15 * time.Second // interval of messages that keep a stream open
+	maxWrongCodes             = 10               // wrong codes of one address within guessPeriod, after which its codes are ignored
+	maxWrongCodesTotal        = 50               // wrong codes of all addresses within guessPeriod, after which all new codes are ignored
+	guessPeriod               = time.Minute      // time in which wrong codes are counted, and for which codes are then ignored
+	maxJoinRequests           = 32               // requests to join that wait for the game master
+	maxJoinRequestsPerAddress = 8                // waiting requests to join of one address
+	joinTime                  = 10 * time.Minute // time after which a request to join expires
 )
 
 // maxBuckets is the number of keys after which a limiter forgets those that are idle.
@@ -81,51 +81,51 @@ func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	return active
 }
 
-// guesses counts the wrong codes of each address, and of all addresses together. The zero value is ready for use.
-type guesses struct {
-	byAddress map[string]*guess // wrong codes by address
-	all       guess             // wrong codes of all addresses together
+// wrongCodeCounts counts the wrong codes of each address, and of all addresses together. The zero value is ready for use.
+type wrongCodeCounts struct {
+	byAddress map[string]*wrongCodeCount // wrong codes by address
+	all       wrongCodeCount             // wrong codes of all addresses together
 }
 
-// guess counts wrong codes within guessPeriod.
-type guess struct {
+// wrongCodeCount counts wrong codes within guessPeriod.
+type wrongCodeCount struct {
 	count       int       // number of wrong codes since the time in since
 	since       time.Time // time of the first code counted
 	silentUntil time.Time // time until which codes are ignored
 }
 
 // isSilenced reports whether codes from an address are ignored now.
-func (g *guesses) isSilenced(addr string, now time.Time) bool {
+func (g *wrongCodeCounts) isSilenced(addr string, now time.Time) bool {
 	own := g.byAddress[addr]
 	return own != nil && now.Before(own.silentUntil) || now.Before(g.all.silentUntil)
 }
 
 // countWrongCode counts a wrong code.
-func (g *guesses) countWrongCode(addr string, now time.Time) {
+func (g *wrongCodeCounts) countWrongCode(addr string, now time.Time) {
 	for a, own := range g.byAddress {
 		if now.Sub(own.since) > guessPeriod && !now.Before(own.silentUntil) {
 			delete(g.byAddress, a)
 		}
 	}
 	if g.byAddress == nil {
-		g.byAddress = map[string]*guess{}
+		g.byAddress = map[string]*wrongCodeCount{}
 	}
 	own := g.byAddress[addr]
 	if own == nil {
-		own = &guess{since: now}
+		own = &wrongCodeCount{since: now}
 		g.byAddress[addr] = own
 	}
 	own.addGuess(maxWrongCodes, now)
 	if now.Sub(g.all.since) > guessPeriod {
-		g.all = guess{since: now}
+		g.all = wrongCodeCount{since: now}
 	}
-	g.all.addGuess(maxWrongCodesInAll, now)
+	g.all.addGuess(maxWrongCodesTotal, now)
 }
 
 // addGuess counts a wrong code. Once there are limit of them, codes are ignored for a while.
-func (g *guess) addGuess(limit int, now time.Time) {
+func (g *wrongCodeCount) addGuess(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
-		*g = guess{since: now, silentUntil: now.Add(guessPeriod)}
+		*g = wrongCodeCount{since: now, silentUntil: now.Add(guessPeriod)}
 	}
 }
 
@@ -154,7 +154,7 @@ func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 		d.open, d.countByAddress = map[net.Conn]*connection{}, map[string]int{}
 	}
 	switch {
-	case d.countByAddress[from] >= maxConnectionsEach && !behindProxy:
+	case d.countByAddress[from] >= maxConnectionsPerAddress && !behindProxy:
 		if !d.closeLongestSilent(from) {
 			c.Close()
 			return
@@ -231,7 +231,7 @@ func dropOldestRequest(list []*JoinRequest, from string) []*JoinRequest {
 	for _, r := range list {
 		count[r.From]++
 	}
-	if count[from] < maxJoinRequestsEach {
+	if count[from] < maxJoinRequestsPerAddress {
 		if len(list) < maxJoinRequests {
 			return list
 		}

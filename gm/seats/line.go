@@ -27,9 +27,9 @@ var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline",
 // Warning is the security warning for the game master who opens the seats.
 const Warning = "Plain HTTP: everyone on this network can read this."
 
-// Line executes the words after the verb of a line, and returns the reply. Without words it returns the current state; `accept` and
+// RunLine executes the words after the verb of a line, and returns the reply. Without words it returns the current state; `accept` and
 // `decline` take a number, `revoke` a character or all; for others see [ProposalLine]. It must be called within the loop.
-func (s *Server) Line(rest string) (lines []string, err error) {
+func (s *Server) RunLine(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
 	if lines, isProposal, err := ProposalLine(s.session, s.options, rest); isProposal {
@@ -81,11 +81,11 @@ func (s *Server) findJoinRequest(number string) (JoinRequest, error) {
 	if len(list) == 0 {
 		return JoinRequest{}, fmt.Errorf("No player asks to join.")
 	}
-	return JoinRequest{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(askingTexts(list), "; "))
+	return JoinRequest{}, fmt.Errorf("Several players ask to join. Choose a number: %s.", strings.Join(joinRequestTexts(list), "; "))
 }
 
-// askingTexts returns a line for each request for a seat: the number and the text.
-func askingTexts(list []JoinRequest) (texts []string) {
+// joinRequestTexts returns a line for each request for a seat: the number and the text.
+func joinRequestTexts(list []JoinRequest) (texts []string) {
 	return collect.Map(list, func(a JoinRequest) string { return fmt.Sprintf("%d %s", a.ID, a.Text()) })
 }
 
@@ -135,7 +135,7 @@ func (s *Server) statusText() []string {
 		lines = append(lines, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(wait.Seconds())))
 	}
 	s.mu.Unlock()
-	lines = append(lines, askingTexts(s.JoinRequests())...)
+	lines = append(lines, joinRequestTexts(s.JoinRequests())...)
 	ready, proposals := s.ReadyKeys(), s.session.Proposals()
 	for _, seated := range s.ListSeated() {
 		text := seated.Character + ": " + seated.Text(s.options.Clock())

@@ -60,7 +60,7 @@ func (s *Server) redrawRooms() {
 			l = seatSnapshot{err: err}
 		}
 		l.key = key
-		_ = guard.Look("Page", func() { s.showPage(l) })
+		_ = guard.RunReadOnly("Page", func() { s.showPage(l) })
 	}
 }
 

@@ -12,14 +12,14 @@ const notesPath = "/seat/notes"
 
 // serveNotes answers with a seat's own notes, to be edited.
 func (s *Server) serveNotes(w http.ResponseWriter, r *http.Request) {
-	s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.JottedNotes(key), nil })
+	s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.NotesOfPlayer(key), nil })
 }
 
 // saveNotes saves a seat's own notes.
 func (s *Server) saveNotes(w http.ResponseWriter, r *http.Request) {
 	var request struct{ Text string }
 	if readJSON(w, r, &request) {
-		s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.Jot(key, request.Text) })
+		s.answerWithNotes(w, r, func(key string) (string, error) { return s.session.SavePlayerNotes(key, request.Text) })
 	}
 }
 

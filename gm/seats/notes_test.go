@@ -47,8 +47,8 @@ func TestOwnNotes(t *testing.T) {
 	tb.line("set kira PFT -1")
 	tb.line("undo")
 	tb.within(func() {
-		if entries != 0 || tb.session.JottedNotes("kira") == "" || tb.session.JottedNotes("dov") != "" {
-			t.Errorf("%d entries; notes %q", -entries, tb.session.JottedNotes("kira"))
+		if entries != 0 || tb.session.NotesOfPlayer("kira") == "" || tb.session.NotesOfPlayer("dov") != "" {
+			t.Errorf("%d entries; notes %q", -entries, tb.session.NotesOfPlayer("kira"))
 		}
 	})
 	for _, row := range []struct {
@@ -65,7 +65,7 @@ func TestOwnNotes(t *testing.T) {
 		}
 	}
 	tb.within(func() {
-		if n := len([]rune(tb.session.JottedNotes("kira"))); n != 4000 {
+		if n := len([]rune(tb.session.NotesOfPlayer("kira"))); n != 4000 {
 			t.Errorf("%d letters", n)
 		}
 	})

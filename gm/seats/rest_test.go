@@ -218,9 +218,9 @@ func TestTurningPointsInLastTime(t *testing.T) {
 		for is := range read {
 			tb := lastEvening(t, plain, slices.Concat(lines, row.after)...)
 			tb.within(func() {
-				var turns []gm.Turn
+				var turns []gm.TurningPoint
 				for _, seq := range row.turns[:is*len(row.turns)] {
-					turns = append(turns, gm.Turn{Entry: seq, Side: "party", From: []float64{0.731, 0.4}[seq-7], To: []float64{0.402, 0.6}[seq-7]})
+					turns = append(turns, gm.TurningPoint{Entry: seq, Side: "party", From: []float64{0.731, 0.4}[seq-7], To: []float64{0.402, 0.6}[seq-7]})
 				}
 				if err := tb.session.KeepTurningPoints(1, 9, turns); err != nil {
 					t.Error(err)

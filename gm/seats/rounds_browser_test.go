@@ -27,7 +27,7 @@ func (b *board) stands() (may, asked string, here, die bool, entries int) {
 	b.tb.within(func() {
 		s := b.tb.session.State()
 		for _, a := range s.Actors {
-			if may == "" && b.mine(a.Key) && (a.Open || b.tb.session.Rules().MayAct(s, a)) {
+			if may == "" && b.mine(a.Key) && (a.Open || b.tb.session.Rules().CanActNow(s, a)) {
 				may = a.Key
 			}
 		}

@@ -70,7 +70,7 @@ type Server struct {
 	streams          int                  // number of open streams
 	requests         limiter              // limit of requests
 	weighings        limiter              // limit of requests for odds
-	wrongCodes       guesses              // wrong codes entered lately
+	wrongCodes       wrongCodeCounts      // wrong codes entered lately
 	version          string               // page version; pages of another version are reloaded
 	connections      connections          // open connections
 }

@@ -117,7 +117,7 @@ func TestTheTableScreen(t *testing.T) {
 		t.Error("it answers")
 	}
 	tb.within(func() {
-		if said, err := tb.Line("revoke " + tableLabel); err != nil || said[0] != "1 device has lost its seat." {
+		if said, err := tb.RunLine("revoke " + tableLabel); err != nil || said[0] != "1 device has lost its seat." {
 			t.Error(said, err)
 		}
 	})

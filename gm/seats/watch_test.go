@@ -13,7 +13,7 @@ import (
 func (tb *table) spectatorLink() (path string) {
 	tb.Helper()
 	tb.within(func() {
-		said, err := tb.Line("link")
+		said, err := tb.RunLine("link")
 		if err != nil {
 			tb.Error(err)
 			return
@@ -55,7 +55,7 @@ func TestSpectators(t *testing.T) {
 		t.Errorf("once more, as an overlay: on to %q, %s", w.Header().Get("Refresh"), w.Result().Cookies()[0])
 	}
 	tb.within(func() {
-		if _, err := tb.Line("revoke /table"); err != nil {
+		if _, err := tb.RunLine("revoke /table"); err != nil {
 			t.Error(err)
 		}
 	})

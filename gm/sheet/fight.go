@@ -29,7 +29,7 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 // stateAgainstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On a sheet
 // for paper, the character holds tool, unless it is nil.
 func (b *builder) stateAgainstStranger(tool, hand *rules.Item) *rules.State {
-	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
+	s := b.state.RedactedFor(b.rs, b.actor.Key, b.state.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
 		s.Actors[0].Tool, s.Actors[0].OffHand = tool, nil
 	}
@@ -55,7 +55,7 @@ func (b *builder) attackTable() Section {
 		}
 	}
 	for _, attack := range b.attacks {
-		for _, tool := range attack.Tools(b.a) {
+		for _, tool := range attack.Tools(b.actor) {
 			if row, ok := b.attackRow(attack, tool, situations); ok {
 				t.Rows = append(t.Rows, row)
 			}
@@ -68,27 +68,27 @@ func (b *builder) attackTable() Section {
 // ones. ok is false if nothing is rolled, or the actor can't make the attack.
 func (b *builder) attackRow(attack *rules.Action, tool *rules.Item, situations []*rules.Situation) (row Row, ok bool) {
 	s, doing := b.stateAgainstStranger(tool, nil), rules.OngoingAction{Action: attack.Name, Whom: other, Tool: tool.Name}
-	plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
+	plain, err := b.rs.PlainPreview(s, b.actor.Key, doing)
 	if err != nil || plain.Roll == nil {
 		return Row{}, false
 	}
-	row = Row{Label: rules.LabelWithStock(b.a, tool), Cells: []Cell{{}, b.durationCell(plain.Counts), chanceCell(plain.Roll)}}
+	row = Row{Label: rules.LabelWithStock(b.actor, tool), Cells: []Cell{{}, b.durationCell(plain.Counts), chanceCell(plain.Roll)}}
 	if len(b.attacks) > 1 {
 		row.Label += ": " + rules.MidSentence(attack.Label)
 	}
 	if skill, ok := b.rs.Skills.Get(plain.Roll.Skill); ok {
 		row.Cells[0].Text = skill.Label
 	}
-	if b.live && slices.Contains(b.a.InHand(), tool) {
-		row.Note = b.a.ItemPlace(tool)
+	if b.live && slices.Contains(b.actor.InHand(), tool) {
+		row.Note = b.actor.ItemPlace(tool)
 	}
 	if attack.Harms() {
-		row.Harm = tool.HarmText(b.rs, b.a)
+		row.Harm = tool.HarmText(b.rs, b.actor)
 	}
 	for _, situation := range situations {
 		var cell Cell
 		doing.Options = []rules.TickedOption{{Situation: situation.Name}}
-		if p, err := b.rs.PlainPreview(s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
+		if p, err := b.rs.PlainPreview(s, b.actor.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
 			cell = chanceCell(p.Roll)
 		}
 		row.Cells = append(row.Cells, cell)
@@ -119,7 +119,7 @@ func (r *defenceRows) addChance(d defence, counts float64, column int, roll *rul
 		r.rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, r.durationCell(counts)}}
 		r.list = append(r.list, d)
 		if d.with != nil {
-			r.rows[d].Cells[0].Text = rules.LabelWithStock(r.a, d.with)
+			r.rows[d].Cells[0].Text = rules.LabelWithStock(r.actor, d.with)
 		}
 	}
 	row, cell := r.rows[d], Cell{Text: "yes"}
@@ -135,8 +135,8 @@ func (r *defenceRows) addChance(d defence, counts float64, column int, roll *rul
 // addReplies adds the answers to an attack by a stranger who holds hand, when the character holds tool, to a column. hand and tool can be
 // nil.
 func (r *defenceRows) addReplies(column int, attack *rules.Action, tool, hand *rules.Item) {
-	deed := rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: r.a.Key}}
-	for _, reply := range r.rs.ForecastDefences(r.stateAgainstStranger(tool, hand), deed, r.a.Key) {
+	deed := rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: r.actor.Key}}
+	for _, reply := range r.rs.ForecastDefences(r.stateAgainstStranger(tool, hand), deed, r.actor.Key) {
 		action, ok := r.rs.Actions.Get(strings.Fields(reply.Name)[0])
 		if !ok || tool != nil && reply.With != tool {
 			continue // the row without the tool exists already
@@ -182,13 +182,13 @@ func (b *builder) defenceTable() Section {
 				continue
 			}
 			t.Columns = append(t.Columns, column)
-			for _, tool := range append([]*rules.Item{nil}, b.a.Sheet.Items...) {
+			for _, tool := range append([]*rules.Item{nil}, b.actor.Sheet.Items...) {
 				r.addReplies(len(t.Columns)-1, attack, tool, hand)
 			}
 		}
 	}
 	for _, action := range b.declaredDefences() {
-		p, err := b.rs.PlainPreview(b.stateAgainstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
+		p, err := b.rs.PlainPreview(b.stateAgainstStranger(nil, nil), b.actor.Key, rules.OngoingAction{Action: action.Name})
 		for column := leadingColumns; err == nil && column < len(t.Columns); column++ {
 			r.addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}

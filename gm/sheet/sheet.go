@@ -88,8 +88,8 @@ type RollRange struct {
 // builder builds a sheet from an actor in a state.
 type builder struct {
 	rs      *rules.Ruleset  // rules of the game
-	s       *rules.State    // state in which the actor is shown
-	a       *rules.Actor    // actor of the sheet, in s
+	state   *rules.State    // state in which the actor is shown
+	actor   *rules.Actor    // actor of the sheet, in s
 	live    bool            // whether the sheet is for a screen during play, not for paper
 	attacks []*rules.Action // attacks that others can answer
 }
@@ -106,18 +106,18 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		s = s.WithoutScene()
 		a = s.Find(a.Key)
 	}
-	b := &builder{rs: rs, s: s, a: a, live: live, attacks: answerableAttacks(rs)}
+	b := &builder{rs: rs, state: s, actor: a, live: live, attacks: answerableAttacks(rs)}
 	v := &Sheet{Key: a.Key, Name: a.Name, Notes: a.Sheet.Person.Notes}
 	v.setTitle(a.Sheet.Person.Kind, a.Sheet.Person.Player)
-	for _, pool := range rs.PoolsOf(b.a) {
-		if pool.IsShownFor(b.a) {
-			v.Pools = append(v.Pools, PoolOf(b.a, pool))
+	for _, pool := range rs.PoolsOf(b.actor) {
+		if pool.IsShownFor(b.actor) {
+			v.Pools = append(v.Pools, PoolOf(b.actor, pool))
 		}
 	}
-	for i := range b.a.Conditions {
-		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
+	for i := range b.actor.Conditions {
+		v.Conditions = append(v.Conditions, b.actor.Conditions[i].Condition.Label)
 	}
-	v.Conditions = append(v.Conditions, collect.Map(b.a.FormulaConditions(rs), func(c *rules.Condition) string { return c.Label })...)
+	v.Conditions = append(v.Conditions, collect.Map(b.actor.FormulaConditions(rs), func(c *rules.Condition) string { return c.Label })...)
 	if a.IsSide() { // a side has neither statistics nor skills
 		return v, nil
 	}
@@ -293,17 +293,17 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 			rolls.Columns = append(rolls.Columns, Column{Key: degree.Name, Head: strings.Join(words[:max(1, len(words)-1)], " ")})
 		}
 	}
-	for _, skill := range b.a.Sheet.Skills {
-		p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.OngoingAction{Skill: skill.Name})
+	for _, skill := range b.actor.Sheet.Skills {
+		p, err := b.rs.PlainPreview(b.state, b.actor.Key, rules.OngoingAction{Skill: skill.Name})
 		if err != nil && !b.live {
 			return skills, rolls, caps, err
 		}
-		rank, chance := numberCell(float64(b.a.Sheet.Rank(skill))), Cell{}
+		rank, chance := numberCell(float64(b.actor.Sheet.Rank(skill))), Cell{}
 		if p.Roll != nil && !p.Roll.Unknown {
 			chance = chanceCell(p.Roll)
 		}
 		row := Row{Key: skill.Name, Label: skill.Label, Cells: []Cell{rank, chance}}
-		if bonus := b.a.Sheet.PoolBonus(skill); bonus > 0 {
+		if bonus := b.actor.Sheet.PoolBonus(skill); bonus > 0 {
 			row.Note = "+ " + command.Number(bonus) + " pool"
 		}
 		if p.Roll != nil {
@@ -313,7 +313,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 			}
 		}
 		if !b.live {
-			worth, err := purchase.PreviewWorth(b.rs, b.a, &p)
+			worth, err := purchase.PreviewWorth(b.rs, b.actor, &p)
 			if err != nil {
 				return skills, rolls, caps, err
 			}
@@ -328,11 +328,11 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 // paperCells returns the cells of a skill on a sheet for paper, except the last, in the order of the columns: rank, basis and its value,
 // price of the next rank, difficulty, chance, target number if the die is compared with one, and the speed points and counts of a use.
 func (b *builder) paperCells(skill *rules.Skill, rank, chance Cell, worth *purchase.Worth) []Cell {
-	own, target := b.a.Sheet.SkillOf(skill), Cell{}
+	own, target := b.actor.Sheet.SkillOf(skill), Cell{}
 	if chance.Value = worth.Likely.InPercent(); chance.Likely != nil && !chance.Likely.Percent {
 		target.Value = chance.Likely.Number
 	}
-	return []Cell{rank, textCell(own.Basis.Text), decimalCell(b.a.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), chance,
+	return []Cell{rank, textCell(own.Basis.Text), decimalCell(b.actor.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), chance,
 		target, numberCell(worth.Points), numberCell(worth.Counts)}
 }
 
@@ -372,7 +372,7 @@ func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
 // skillPoolSection returns the pools of skills learnt together, and their bonus to the rank of each.
 func (b *builder) skillPoolSection() Section {
 	t := Section{Key: "skill_pools", Label: "Skill pool", Columns: []Column{{"adds", "adds to rank", false}, {"skills", "of", true}}}
-	for _, pool := range b.a.Sheet.SkillPools() {
+	for _, pool := range b.actor.Sheet.SkillPools() {
 		labels := []string{}
 		labels = append(labels, collect.Map(pool.Skills, func(skill *rules.Skill) string { return skill.Label })...)
 		t.Rows = append(t.Rows, Row{Label: pool.Label, Cells: []Cell{{Text: "+" + command.Number(pool.Bonus), Value: rules.TrimNoise(pool.Bonus)}, {Text: strings.Join(labels, ", "), Value: labels}}})
@@ -393,13 +393,13 @@ func (t Section) withSkillsBelow() Section {
 func (b *builder) statSections() Section {
 	t := Section{Key: "stats", Title: "Statistics", Columns: []Column{{Key: "value"}}}
 	for _, stat := range b.rs.Stats.All {
-		if b.a.Sheet.ShowsStat(stat) {
-			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.ReadableName(stat.Group), Unit: stat.Unit, Cells: []Cell{decimalCell(b.a.Sheet.Stat(stat))}})
+		if b.actor.Sheet.ShowsStat(stat) {
+			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.ReadableName(stat.Group), Unit: stat.Unit, Cells: []Cell{decimalCell(b.actor.Sheet.Stat(stat))}})
 		}
 	}
 	for _, n := range b.rs.SheetNumbers() {
 		t.Rows = append(t.Rows, Row{Short: rules.ReadableName(n.Name), Label: n.Label, Group: "numbers",
-			Cells: []Cell{decimalCell(b.a.Number(b.rs, n))}})
+			Cells: []Cell{decimalCell(b.actor.Number(b.rs, n))}})
 	}
 	return t
 }
@@ -407,7 +407,7 @@ func (b *builder) statSections() Section {
 // movementSection returns the character's paces and their speeds.
 func (b *builder) movementSection() Section {
 	t := Section{Key: "movement", Title: "Movement", Columns: []Column{{Key: "pace"}}}
-	for _, speed := range b.a.Speeds(b.rs) {
+	for _, speed := range b.actor.Speeds(b.rs) {
 		t.Rows = append(t.Rows, Row{Label: speed.Activity.Label, Unit: "m/s", Cells: []Cell{numberCell(speed.Pace)}})
 	}
 	return t
@@ -419,12 +419,12 @@ func (b *builder) itemSections() (weapons, gear Section) {
 	weapons = Section{Key: "weapons", Title: "Weapons", Label: "Weapon", Columns: []Column{{"skill", "skill", true}, {"chance", "chance", false}}}
 	gear = Section{Key: "gear", Title: "Gear", Columns: []Column{{"where", "", true}}}
 	for _, field := range b.rs.Fields() {
-		if slices.ContainsFunc(b.a.Sheet.Items, func(item *rules.Item) bool { return item.FieldText(b.rs, field) != "" }) {
+		if slices.ContainsFunc(b.actor.Sheet.Items, func(item *rules.Item) bool { return item.FieldText(b.rs, field) != "" }) {
 			weapons.Columns = append(weapons.Columns, Column{Key: field, Head: field})
 		}
 	}
-	for _, item := range b.a.Sheet.Items {
-		row := Row{Label: rules.LabelWithStock(b.a, item), Cells: []Cell{textCell(b.a.ItemPlace(item))}}
+	for _, item := range b.actor.Sheet.Items {
+		row := Row{Label: rules.LabelWithStock(b.actor, item), Cells: []Cell{textCell(b.actor.ItemPlace(item))}}
 		if b.live || item.FieldList(b.rs) == "" {
 			gear.Rows = append(gear.Rows, row)
 			continue
@@ -432,14 +432,14 @@ func (b *builder) itemSections() (weapons, gear Section) {
 		row.Cells = []Cell{textCell(""), textCell("")}
 		if skill, ok := b.rs.Skills.Get(item.Skill.Text); ok {
 			row.Cells[0] = textCell(skill.Label)
-			if p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.OngoingAction{Skill: skill.Name, Tool: item.Name}); err == nil {
+			if p, err := b.rs.PlainPreview(b.state, b.actor.Key, rules.OngoingAction{Skill: skill.Name, Tool: item.Name}); err == nil {
 				row.Cells[1] = chanceCell(p.Roll)
 			}
 		}
 		for _, column := range weapons.Columns[2:] {
 			text := item.FieldText(b.rs, column.Key)
 			if slices.Contains(b.rs.DiceFields(), column.Key) {
-				text = item.HarmDice(b.rs, b.a)
+				text = item.HarmDice(b.rs, b.actor)
 			}
 			row.Cells = append(row.Cells, textCell(text))
 		}
@@ -457,7 +457,7 @@ func (b *builder) armourSection() Section {
 		return t
 	}
 	worn := map[*rules.Row]*rules.Item{}
-	for _, armour := range b.a.Sheet.Armour {
+	for _, armour := range b.actor.Sheet.Armour {
 		worn[armour.At] = armour.Item
 		for _, give := range armour.Item.Give.Texts() {
 			head := giveHeading(b.rs, give)
@@ -487,7 +487,7 @@ func (b *builder) armourSection() Section {
 			}
 		}
 		if item != nil {
-			row.Cells[1], row.Note = textCell(rules.LabelWithStock(b.a, item)), strings.Join(gives, ", ")
+			row.Cells[1], row.Note = textCell(rules.LabelWithStock(b.actor, item)), strings.Join(gives, ", ")
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -228,11 +228,11 @@ func TestSimulationAgainstByHand(t *testing.T) {
 	}
 	const runs = 40_000
 	h := byHand{rng: rand.New(rand.NewChaCha8([32]byte{1}))}
-	wins, counts := 0, make([]Times, runs)
+	wins, counts := 0, make([]Frequency, runs)
 	for i := range runs {
 		winner, took := h.fight()
 		wins += 1 - winner
-		counts[i] = Times{took, 1}
+		counts[i] = Frequency{took, 1}
 	}
 	p, took := float64(wins)/runs, spreadOf(mergeTimes(counts))
 	off := math.Sqrt(p*(1-p)/float64(l.Runs) + p*(1-p)/runs)

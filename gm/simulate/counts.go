@@ -22,12 +22,12 @@ type SimulatedFight struct {
 	Sure     float64       `json:"sure"`             // confidence level of intervals, as a share
 	Sides    []string      `json:"sides"`            // keys of the sides
 	Pools    []string      `json:"pools"`            // names of the pools whose losses are counted
-	Fighters []foughtActor `json:"fighters"`         // combatants
-	Owners   []foughtActor `json:"owners,omitempty"` // sides with pools of their own
+	Fighters []participant `json:"fighters"`         // combatants
+	Owners   []participant `json:"owners,omitempty"` // sides with pools of their own
 }
 
-// foughtActor is an actor that took part.
-type foughtActor struct {
+// participant is an actor that took part.
+type participant struct {
 	Who    string `json:"who"`              // key of the actor
 	Name   string `json:"name"`             // name of the actor
 	Side   string `json:"side"`             // key of its side
@@ -40,21 +40,21 @@ type foughtActor struct {
 // Counts holds the totals of the simulated fights. They are integers, so that parts simulated on different machines have the same sum in
 // any order.
 type Counts struct {
-	Runs      int     `json:"runs"`      // number of fights
-	Wins      []int   `json:"wins"`      // number of wins of each side
-	Undecided int     `json:"undecided"` // number of fights without a winner
-	Losses    [][]int `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
-	Out       []int   `json:"out"`       // number of fights in which each fighter was out at the end
-	Left      []int   `json:"left"`      // number of fights that each fighter left
-	Did       [][]int `json:"did"`       // number of declarations, for each fighter and action of its tactic
-	Lost      []int64 `json:"lost"`      // points lost, in millionths: one value for each pool, for each fighter and then for each side in Owners
-	Counts    []Times `json:"counts"`    // durations, in counts
-	Turns     []Times `json:"turns"`     // counts from which the winner led until the end
-	Luck      []int64 `json:"luck"`      // sums of luck variables, as addLuck orders them
+	Runs      int         `json:"runs"`      // number of fights
+	Wins      []int       `json:"wins"`      // number of wins of each side
+	Undecided int         `json:"undecided"` // number of fights without a winner
+	Losses    [][]int     `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
+	Out       []int       `json:"out"`       // number of fights in which each fighter was out at the end
+	Left      []int       `json:"left"`      // number of fights that each fighter left
+	Did       [][]int     `json:"did"`       // number of declarations, for each fighter and action of its tactic
+	Lost      []int64     `json:"lost"`      // points lost, in millionths: one value for each pool, for each fighter and then for each side in Owners
+	Counts    []Frequency `json:"counts"`    // durations, in counts
+	Turns     []Frequency `json:"turns"`     // counts from which the winner led until the end
+	Luck      []int64     `json:"luck"`      // sums of luck variables, as addLuck orders them
 }
 
-// Times is a number with its frequency.
-type Times struct {
+// Frequency is a number with its frequency.
+type Frequency struct {
 	Number float64 `json:"number"` // the number counted
 	Times  int     `json:"times"`  // its frequency
 }
@@ -80,7 +80,7 @@ func (f *SimulatedFight) lossCount() int { return (len(f.Fighters) + len(f.Owner
 
 // meanLosses returns the average loss from each pool of owner, a fighter or a side. k is its index among all fighters and, after them, the
 // sides in Owners, which is also their order in Counts.Lost.
-func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
+func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *participant) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(f.Pools) {
 			list = append(list, PoolLost{f.Pools[p], float64(t.Lost[k*len(f.Pools)+p]) / millionths / max(1, float64(t.Runs))})
@@ -115,12 +115,12 @@ func (f *SimulatedFight) sideStrength(side string) (n int) {
 // addFight adds one fight.
 func (t *Counts) addFight(fought *SimulatedFight, r *runEnd) {
 	t.Runs++
-	t.Counts = append(t.Counts, Times{r.counts, 1})
+	t.Counts = append(t.Counts, Frequency{r.counts, 1})
 	if r.winner < 0 {
 		t.Undecided++
 	} else {
 		t.Wins[r.winner]++
-		t.Turns = append(t.Turns, Times{r.turned, 1})
+		t.Turns = append(t.Turns, Frequency{r.turned, 1})
 	}
 	t.addLuck(r.luck, r.winner)
 	for i, side := range fought.Sides {
@@ -164,7 +164,7 @@ func addElementwise[T int | int64](sums, more []T) {
 }
 
 // mergeTimes sorts a list by number and merges entries with the same number.
-func mergeTimes(list []Times) []Times {
+func mergeTimes(list []Frequency) []Frequency {
 	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
 	out := list[:0]
 	for _, entry := range list {
@@ -178,7 +178,7 @@ func mergeTimes(list []Times) []Times {
 }
 
 // spreadOf returns the median of the numbers in list, which must be sorted, and the range of the middle 80% of them.
-func spreadOf(list []Times) Spread {
+func spreadOf(list []Frequency) Spread {
 	n := 0
 	for _, entry := range list {
 		n += entry.Times

@@ -45,7 +45,7 @@ func (b *Bench) RunEnds(ctx context.Context, sim *Simulation, start Start) ([]En
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
-			if panicErr := guard.Look("Simulation", func() { errs[w] = sim.runEnds(ctx, &b.fights[w], start, list, &next) }); panicErr != nil {
+			if panicErr := guard.RunReadOnly("Simulation", func() { errs[w] = sim.runEnds(ctx, &b.fights[w], start, list, &next) }); panicErr != nil {
 				errs[w], b.fights[w] = panicErr, nil
 			}
 		})

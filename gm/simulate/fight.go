@@ -15,30 +15,30 @@ import (
 
 // fight is one fight that is played by tactics. The engine carries it out. It has many methods because each kind of choice has its own.
 type fight struct {
-	rules         *rules.Ruleset       // the game's rules
-	live          *rules.Live          // engine, which changes the state in place
-	dice          *PersonDice          // current run's dice
-	state         *rules.State         // current state of live
-	watched       []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
-	fighters      []fighter            // combatants, in the order in which they joined
-	names         []string             // keys of the sides; other lists of sides have the same order
-	strength      []float64            // remaining strength of each side: the sum of its fighters' shares
-	startStrength []float64            // strength of each side at the beginning
-	lastBehind    []float64            // last count at which each side did not lead
-	start         float64              // count at which the fight begins
-	until         float64              // count at which the fight is given up
-	sidesUp       int                  // number of sides with a fighter who isn't out of the fight
-	standing      []bool               // whether each side has a fighter who isn't out of the fight
-	members       [][]int              // indexes in fighters of the fighters of each side
-	places        map[*rules.Actor]int // index of each actor in fighters
-	attackers     []int                // scratch space: number of attackers of each fighter
-	targets       []int                // index of each fighter's first target; -1 if it has none
-	steps         int                  // number of commands so far
-	stalled       bool                 // whether nothing can happen any more
-	idleAt        float64              // last round in which a combatant declared something; only in rounds
-	rulesDecide   bool                 // whether the game's rules decide who has won, rather than the fighters who are left
-	aloneAt       float64              // count at which sidesUp fell below two; only meaningful while it is
-	winsByCount   bool                 // whether winning depends on the count
+	rules          *rules.Ruleset       // the game's rules
+	live           *rules.Live          // engine, which changes the state in place
+	dice           *PersonDice          // current run's dice
+	state          *rules.State         // current state of live
+	watched        []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
+	fighters       []fighter            // combatants, in the order in which they joined
+	names          []string             // keys of the sides; other lists of sides have the same order
+	strength       []float64            // remaining strength of each side: the sum of its fighters' shares
+	startStrength  []float64            // strength of each side at the beginning
+	lastBehind     []float64            // last count at which each side did not lead
+	start          float64              // count at which the fight begins
+	until          float64              // count at which the fight is given up
+	standingCount  int                  // number of sides with a fighter who isn't out of the fight
+	standing       []bool               // whether each side has a fighter who isn't out of the fight
+	members        [][]int              // indexes in fighters of the fighters of each side
+	places         map[*rules.Actor]int // index of each actor in fighters
+	attackers      []int                // scratch space: number of attackers of each fighter
+	targets        []int                // index of each fighter's first target; -1 if it has none
+	steps          int                  // number of commands so far
+	stalled        bool                 // whether nothing can happen any more
+	lastDeclaredAt float64              // last round in which a combatant declared something; only in rounds
+	rulesDecide    bool                 // whether the game's rules decide who has won, rather than the fighters who are left
+	aloneAt        float64              // count at which standingCount fell below two; only meaningful while it is
+	winsByCount    bool                 // whether winning depends on the count
 
 	exits   []campaign.Exit     // encounter's exits
 	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
@@ -47,7 +47,7 @@ type fight struct {
 	scratch [2]rules.OngoingAction // scratch space for the action being tried and for a second action that accompanies it
 
 	sideActions       int                   // number of consecutive actions of sides by their tactics
-	turnsCome         int                   // number of times that the turn passed to another side; only in rounds
+	sideTurnCount     int                   // number of times that the turn passed to another side; only in rounds
 	earlierLevels     []rules.Level         // scratch space for the earlier pool levels of the acting fighter and, after them, of its side
 	earlierConditions []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
 
@@ -69,7 +69,7 @@ type fighter struct {
 	ticks         [2][]rules.TickedOption // options ticked by its tactic: 0 normally, 1 as a last resort
 	declared      []int                   // number of declarations and answers in this run, for each action of its tactic
 	usesInTurn    []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
-	lastActedTurn int                     // number of the side's turn, as in turnsCome, in which it acted last; -1 before
+	lastActedTurn int                     // number of the side's turn, as in sideTurnCount, in which it acted last; -1 before
 	waitingTurn   int                     // number of the side's turn in which it keeps waiting; -1 for none
 	waitAction    int                     // index of the action with which it waits
 }
@@ -102,8 +102,8 @@ func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
 		scene:     sim.scene,
 	}
 	for _, side := range sim.State.Sides {
-		f.rulesDecide = f.rulesDecide || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
-		f.winsByCount = f.winsByCount || side.Sheet.Wins().ReadsName("count")
+		f.rulesDecide = f.rulesDecide || f.rules.Order.InRounds() && side.Sheet.WinFormula() != nil
+		f.winsByCount = f.winsByCount || side.Sheet.WinFormula().ReadsName("count")
 	}
 	for i, a := range sim.State.Actors {
 		t := sim.chosenTactic(a.Key)
@@ -153,14 +153,14 @@ func (f *fight) beginRun(sim *Simulation, run int) {
 // resetState restores the state at the beginning, without resetting the dice.
 func (f *fight) resetState() {
 	f.live.Begin(f.dice)
-	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sideActions = 0, false, f.start, 0, 0
+	f.steps, f.stalled, f.lastDeclaredAt, f.sideTurnCount, f.sideActions = 0, false, f.start, 0, 0
 	for i := range f.fighters {
 		m := &f.fighters[i]
 		m.target, m.hasLeft, m.flight, m.lastActedTurn, m.waitingTurn = f.targets[i], false, nil, -1, -1
 		clear(m.declared)
 		f.updateFighter(m)
 	}
-	f.sidesUp, f.aloneAt = 2, f.start
+	f.standingCount, f.aloneAt = 2, f.start
 	f.sumSides()
 	f.decided = f.scene.FindEnd(f.rules, f.state)
 	copy(f.startStrength, f.strength)
@@ -208,12 +208,12 @@ func (f *fight) sumSides() {
 			f.standing[m.side] = true
 		}
 	}
-	before := f.sidesUp
-	f.sidesUp = 0
+	before := f.standingCount
+	f.standingCount = 0
 	for _, able := range f.standing {
-		f.sidesUp += boolToInt(able)
+		f.standingCount += boolToInt(able)
 	}
-	if f.sidesUp < 2 && before >= 2 {
+	if f.standingCount < 2 && before >= 2 {
 		f.aloneAt = f.state.Count
 	}
 }
@@ -236,8 +236,8 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 // isOver reports whether the fight is over: fewer than two sides are left, although the rules can still decide who has won as long as
 // something is declared; or a side has won; or an end of the encounter was reached; or time is up; or nothing can happen any more.
 func (f *fight) isOver() bool {
-	hasStandstill := !f.winsByCount && f.state.Count > f.idleAt+1 // no one declared anything in the last round
-	hasNoOpponents := f.sidesUp < 2 && (!f.rulesDecide || hasStandstill)
+	hasStandstill := !f.winsByCount && f.state.Count > f.lastDeclaredAt+1 // no one declared anything in the last round
+	hasNoOpponents := f.standingCount < 2 && (!f.rulesDecide || hasStandstill)
 	isDecided := f.state.Won != "" || f.decided != nil
 	return hasNoOpponents || isDecided || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
@@ -250,7 +250,7 @@ func (f *fight) winnerIndex() int {
 	case f.decided != nil:
 		return slices.Index(f.names, f.decided.Winner)
 	}
-	if f.sidesUp != 1 {
+	if f.standingCount != 1 {
 		return -1
 	}
 	return slices.Index(f.standing, true)
@@ -538,7 +538,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, err
 		return false, nil
 	}
 	f.reportDeclared(m.Actor, d)
-	f.idleAt = f.state.Count
+	f.lastDeclaredAt = f.state.Count
 	return true, f.updateTouched(err)
 }
 

@@ -45,7 +45,7 @@ func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 				opponents = append(opponents, o.Actor)
 			}
 		}
-		exit := command.WayOut(f.exits, m.Actor, opponents)
+		exit := command.EscapeExit(f.exits, m.Actor, opponents)
 		if exit == nil {
 			return route, false
 		}

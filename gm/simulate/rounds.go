@@ -23,7 +23,7 @@ func (f *fight) stepInRounds() error {
 	if waiting := f.rules.StageSides(f.state); len(waiting) > 0 {
 		return f.takeStep(waiting)
 	}
-	f.turnsCome++
+	f.sideTurnCount++
 	err := f.live.Next()
 	if rules.IsRefusal(err) {
 		f.stalled = true
@@ -134,7 +134,7 @@ func (f *fight) nextFighter() (found *fighter) {
 	var best merit
 	for i := range f.fighters {
 		m := &f.fighters[i]
-		if m.hasLeft || m.Waiting && m.waitingTurn == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
+		if m.hasLeft || m.Waiting && m.waitingTurn == f.sideTurnCount || !f.rules.CanActNow(f.state, m.Actor) {
 			continue
 		}
 		if m.Open {
@@ -157,8 +157,8 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	if f.wantsToLeave(m) {
 		return f.removeFighter(m)
 	}
-	if m.lastActedTurn != f.turnsCome {
-		m.lastActedTurn = f.turnsCome
+	if m.lastActedTurn != f.sideTurnCount {
+		m.lastActedTurn = f.sideTurnCount
 		clear(m.usesInTurn)
 	}
 	target := m.target
@@ -168,7 +168,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	if done, err := f.declareForSide(m); done || err != nil {
 		return err
 	}
-	f.noteState(m)
+	f.recordLevels(m)
 	for k, action := range m.tactic.Actions() {
 		if m.usesInTurn[k] >= maxTimes || waiting && k == m.waitAction {
 			continue
@@ -184,7 +184,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	}
 	m.target = target // it did nothing to the opponent
 	if waiting {
-		m.waitingTurn = f.turnsCome
+		m.waitingTurn = f.sideTurnCount
 		return nil
 	}
 	return f.updateTouched(f.live.EndTurn(m.Actor))
@@ -198,7 +198,7 @@ func (f *fight) recordUse(m *fighter, k int, open, waiting bool) {
 		m.waitAction = k
 	case open && !m.Open: // it ended the turn
 		clear(m.usesInTurn)
-	case f.hasLostPoints(m, !open && !waiting): // it cost something and can be repeated
+	case f.hadEffect(m, !open && !waiting): // it cost something and can be repeated
 		m.usesInTurn[k]++
 	default: // it had no effect, so it isn't repeated in this turn, and a repetition doesn't count
 		m.declared[k] -= boolToInt(m.usesInTurn[k] > 0)
@@ -206,15 +206,15 @@ func (f *fight) recordUse(m *fighter, k int, open, waiting bool) {
 	}
 }
 
-// noteState records the pools and conditions of a fighter and its side, for hasLostPoints.
-func (f *fight) noteState(m *fighter) {
+// recordLevels records the pools and conditions of a fighter and its side, for hadEffect.
+func (f *fight) recordLevels(m *fighter) {
 	f.earlierConditions = append(f.earlierConditions[:0], m.Conditions...)
 	f.earlierLevels = append(append(f.earlierLevels[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded by noteState, apart from the price of the
+// hadEffect reports whether a fighter or its side has fewer points in any pool than recorded by recordLevels, apart from the price of the
 // turn if tookTurn is true, or whether the fighter has different conditions, or a lower number of one.
-func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
+func (f *fight) hadEffect(m *fighter, tookTurn bool) bool {
 	if tookTurn {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
 			k := slices.Index(f.rules.Pools.All, p.Pool)

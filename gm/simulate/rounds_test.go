@@ -136,7 +136,7 @@ func TestRoundsKeepToAnOrder(t *testing.T) {
 	gmtest.Do(t, s, "begin first", "put griffin numbered", "put scorpion numbered", "next, dice 2 9", "griffin: orders p2 purifier", "scorpion: orders h2 hybrid_one")
 	rs, at := s.Game().Rules, s.State()
 	for key, may := range map[string]bool{"p2": true, "purifier": false, "h2": false, "hybrid_one": false} {
-		if rs.MayAct(at, at.Find(key)) != may {
+		if rs.CanActNow(at, at.Find(key)) != may {
 			t.Errorf("that %s may act is %t", key, !may)
 		}
 	}

@@ -145,7 +145,7 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, m.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
+		list = append(list, m.CompleteJoinEvents(rules.Event{Kind: rules.EventJoin, Who: m.Key, What: m.Side, Text: m.Name, Sheet: text})...)
 		sim.Tactics[m.Key], sim.text[m.Key] = m.Tactic, text
 	}
 	state, err := c.Rules.Apply(&rules.State{}, list)
@@ -314,7 +314,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 					done(n)
 				}
 			}
-			failed := guard.Look("Simulation", func() { errs[w] = sim.playRuns(ctx, sides, &part.Fight, tallies[w], &next, countRun) })
+			failed := guard.RunReadOnly("Simulation", func() { errs[w] = sim.playRuns(ctx, sides, &part.Fight, tallies[w], &next, countRun) })
 			if failed != nil {
 				errs[w] = failed
 			}
@@ -359,7 +359,7 @@ func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
 	watch := watchedPools(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {
-			if pool.OwnedBy(a) {
+			if pool.IsOwnedBy(a) {
 				list = append(list, p)
 			}
 		}
@@ -367,12 +367,12 @@ func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
 	}
 	for _, a := range sim.State.Actors {
 		t := sim.chosenTactic(a.Key)
-		m := foughtActor{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: t.Name, Pools: owned(a)}
+		m := participant{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: t.Name, Pools: owned(a)}
 		m.Actions = append(m.Actions, collect.Map(t.Actions(), func(action *rules.Action) string { return action.Name })...)
 		described.Fighters = append(described.Fighters, m)
 	}
 	for _, a := range sim.State.Sides {
-		described.Owners = append(described.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
+		described.Owners = append(described.Owners, participant{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
 	}
 	described.Pools = append(described.Pools, collect.Map(watch, func(pool *rules.Pool) string { return pool.Name })...)
 	if !sim.Shard.IsWhole() {
@@ -388,7 +388,7 @@ func (sim *Simulation) fingerprint(fought *SimulatedFight) string {
 	for i, a := range sim.State.Actors {
 		fmt.Fprintf(hash, "%+v %q %g", fought.Fighters[i], sim.text[a.Key], a.Place)
 		for _, pool := range sim.Rules.Pools.All {
-			if pool.OwnedBy(a) {
+			if pool.IsOwnedBy(a) {
 				fmt.Fprintf(hash, " %g", a.PoolValue(pool))
 			}
 		}
@@ -401,7 +401,7 @@ func (f *fight) endOfFight(from *rules.State) runEnd {
 	r := runEnd{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.fighters)), hasLeft: make([]bool, len(f.fighters)), did: make([][]int, len(f.fighters)), losses: make([]float64, (len(f.fighters)+len(from.Sides))*len(f.watched))}
 	switch {
-	case f.state.Won == "" && f.sidesUp < 2:
+	case f.state.Won == "" && f.standingCount < 2:
 		// the fight was over when fewer than two sides were left, even if time went on
 		r.counts = f.aloneAt - from.Count
 	case (f.state.Won != "" || f.state.Count > f.until) && f.state.Round.IsUntouched():

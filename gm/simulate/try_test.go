@@ -115,7 +115,7 @@ func TestTacticSaysWhy(t *testing.T) {
 		c := gmtest.Campaign(t, row.campaign, nil)
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin "+row.encounter)
-		for n := 0; n < 30 && !s.Game().Rules.MayAct(s.State(), s.State().Find(row.who)); n++ {
+		for n := 0; n < 30 && !s.Game().Rules.CanActNow(s.State(), s.State().Find(row.who)); n++ {
 			line := "next"
 			if side := s.State().Round.Side(); side != "" && s.Game().Rules.BlockingTurn(s.State()) != "" {
 				line = side + ": done"

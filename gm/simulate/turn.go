@@ -52,7 +52,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	}
 	f := tableFight{fight: newFight(sim, sides), game: g}
 	f.beginRun(sim, 0)
-	f.onDeclare = f.noteFirst
+	f.onDeclare = f.keepFirst
 	if side := f.orderingSide(who); side != "" {
 		return Turn{Who: side, Line: side + ": orders " + strings.Join(f.orderOfSide(side), " ")}, nil
 	}
@@ -63,7 +63,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	if m == nil {
 		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
 	}
-	if !m.Open && !m.Waiting && !g.Rules.MayAct(g.State, g.State.Find(m.Key)) {
+	if !m.Open && !m.Waiting && !g.Rules.CanActNow(g.State, g.State.Find(m.Key)) {
 		return Turn{}, cmp.Or(g.Rules.RefuseWaitingStep(g.State), command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name))
 	}
 	t, err := f.tacticLine(m)
@@ -79,8 +79,8 @@ type tableFight struct {
 	by    string              // key of the fighter or side that declared it
 }
 
-// noteFirst keeps the first declared action.
-func (f *tableFight) noteFirst(d *rules.OngoingAction) {
+// keepFirst keeps the first declared action.
+func (f *tableFight) keepFirst(d *rules.OngoingAction) {
 	if f.first.Action != "" {
 		return
 	}
@@ -94,7 +94,7 @@ func (f *tableFight) noteFirst(d *rules.OngoingAction) {
 // tacticLine returns the line for the tactic of a fighter whose turn has come, and the reason.
 func (f *tableFight) tacticLine(m *fighter) (Turn, error) {
 	g, who, before := f.game, m.Key, m.target
-	if f.sidesUp < 2 && !f.rulesDecide { // only its side is left, and no rule can change that
+	if f.standingCount < 2 && !f.rulesDecide { // only its side is left, and no rule can change that
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	going, open := m.Going, m.Open
@@ -144,7 +144,7 @@ func (f *tableFight) declaredTurn(m *fighter, before int) Turn {
 // that side. There are none while a fighter has a turn in the step, which comes first.
 func (f *fight) stepSides(who string) []string {
 	if m := f.findFighter(who); m != nil {
-		if m.Open || f.rules.MayAct(f.state, m.Actor) {
+		if m.Open || f.rules.CanActNow(f.state, m.Actor) {
 			return nil
 		}
 		who = m.Side

@@ -29,7 +29,7 @@ func TestTurnsArePlayed(t *testing.T) {
 	for range 60 {
 		open := s.Game().OpenActor()
 		if open == nil {
-			owed := s.Game().ListOwed()
+			owed := s.Game().ListPending()
 			if len(owed) > 0 && owed[0].Kind == rules.PendingAct {
 				landed++
 			}

@@ -183,7 +183,7 @@ func (c *collector) isIdleTurn() bool {
 func (c *collector) addAllegianceChange(e *rules.Event) {
 	if !c.veil.All() {
 		a := c.entry.Before.Find(e.Who)
-		if a == nil || e.How == rules.Secretly || a.OpenSide() == e.What {
+		if a == nil || e.How == rules.Secretly || a.ApparentSide() == e.What {
 			return
 		}
 		if c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowSide)) {
@@ -228,8 +228,8 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	affectsHealth := e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.ShowsLosses(pool)
 	isToldAsAmount := you && (c.veil.IsManual() || pool.Say.Case(string(Lost)) != nil)
 	seesHealth := a != nil && !a.IsSide() && (c.veil.KnowsAllOf(e.Who) || c.veil.Sees(e.Who, rules.KnowHealth))
-	if affectsHealth && !isToldAsAmount && seesHealth && !slices.Contains(c.hurt, e.Who) {
-		c.hurt = append(c.hurt, e.Who)
+	if affectsHealth && !isToldAsAmount && seesHealth && !slices.Contains(c.hurtKeys, e.Who) {
+		c.hurtKeys = append(c.hurtKeys, e.Who)
 	}
 	isAmountHidden := c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || !you && !c.veil.IsManual()
 	isTooSmall := math.Abs(e.By) < 0.5 // would be rounded to 0
@@ -271,10 +271,10 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 		return
 	}
 	if others := c.isOutsider(e.Who); !c.veil.All() && (c.veil.IsSecret(e) || others && !c.veil.Sees(e.Who, rules.KnowCondition)) {
-		c.veil.RecordBegin(e, false)
+		c.veil.RecordConditionBegin(e, false)
 		return
 	}
-	c.veil.RecordBegin(e, true)
+	c.veil.RecordConditionBegin(e, true)
 	if c.isMirrored(e, among) {
 		return
 	}
@@ -312,7 +312,7 @@ func (c *collector) replacedCondition(condition *rules.Condition, who string, am
 // addConditionEnd adds the end of a condition, unless it also began in this entry, or a condition of its group replaces it.
 func (c *collector) addConditionEnd(e *rules.Event, among []rules.Event) {
 	condition, ok := c.rs.Conditions.Get(e.What)
-	wasTold, known := c.veil.TakeRecord(e)
+	wasTold, known := c.veil.TakeConditionRecord(e)
 	outsider := c.isOutsider(e.Who)
 	if !ok || IsFleeting(c.rs, among, e) || c.isMirrored(e, among) {
 		return
@@ -486,7 +486,7 @@ func (c *collector) addWinners() {
 	f := Fact{Kind: Won, Who: c.personNumber(e.What), Text: e.Text}
 	isWinner := func(who string) bool {
 		a := c.entry.After.Find(who)
-		return a != nil && a.OpenSide() == e.What
+		return a != nil && a.ApparentSide() == e.What
 	}
 	// whether nothing in the passage is important, and the winners succeeded in nothing
 	isFutile := !slices.ContainsFunc(c.passage.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && isWinner(c.passage.Key(g.Who)) })
@@ -529,7 +529,7 @@ func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 // addHealthChanges adds the states of health whose word has changed, through pools or new conditions, for the people whose wounds the
 // reader sees.
 func (c *collector) addHealthChanges() {
-	for _, who := range c.hurt {
+	for _, who := range c.hurtKeys {
 		a, was := c.entry.After.Find(who), c.entry.Before.Find(who)
 		if a == nil {
 			continue
@@ -545,7 +545,7 @@ func (c *collector) addHealthChanges() {
 		case was == nil || now.Level >= then.Level: // a condition already shows the state of health
 			continue
 		}
-		c.addFact(Fact{Kind: Health, Who: c.personNumber(who), Text: now.Hurt, Was: then.Hurt, State: true})
+		c.addFact(Fact{Kind: Health, Who: c.personNumber(who), Text: now.HealthWord, Was: then.HealthWord, State: true})
 	}
 }
 

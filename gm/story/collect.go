@@ -60,10 +60,10 @@ type Veil interface {
 	IsSecret(e *rules.Event) bool
 	// Learns reports whether the reader is told what a character learns by e.
 	Learns(e *rules.Event) bool
-	// RecordBegin records whether the reader was told of the beginning of a condition.
-	RecordBegin(e *rules.Event, told bool)
-	// TakeRecord returns and deletes the record of RecordBegin; known is false if there is none.
-	TakeRecord(e *rules.Event) (told, known bool)
+	// RecordConditionBegin records whether the reader was told of the beginning of a condition.
+	RecordConditionBegin(e *rules.Event, told bool)
+	// TakeConditionRecord returns and deletes the record of RecordConditionBegin; known is false if there is none.
+	TakeConditionRecord(e *rules.Event) (told, known bool)
 }
 
 // Collect returns the facts of an entry that a reader may know, in the order in which they are told.
@@ -79,14 +79,14 @@ func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 
 // collector makes the facts of one entry for one reader. It has many methods because each makes one kind of fact of the same entry.
 type collector struct {
-	rs      *rules.Ruleset // rules of the entry
-	entry   *Entry         // entry that is converted
-	veil    Veil           // knowledge of the reader
-	passage Passage        // result
-	numbers map[string]int // number in passage of each person mentioned, by key; Unseen for one that the reader doesn't notice
-	origin  any            // source of the facts that are added now: an event, an outcome or nil
-	stopped []laterFact    // interrupted actions, to be told after their cause
-	hurt    []string       // keys of actors whose health may have changed, in the order of the events
+	rs            *rules.Ruleset // rules of the entry
+	entry         *Entry         // entry that is converted
+	veil          Veil           // knowledge of the reader
+	passage       Passage        // result
+	numbers       map[string]int // number in passage of each person mentioned, by key; Unseen for one that the reader doesn't notice
+	origin        any            // source of the facts that are added now: an event, an outcome or nil
+	interruptions []laterFact    // interrupted actions, to be told after their cause
+	hurtKeys      []string       // keys of actors whose health may have changed, in the order of the events
 }
 
 // addFact adds f. If conditions of the person concerned, the target of a deed or else Who, have their own wordings, it tags f with them.
@@ -209,7 +209,7 @@ func (c *collector) collectFacts() {
 	c.mergePayments()
 	c.dropFleeting()
 	remarks := c.removeRemarks()
-	for _, interruption := range c.stopped { // told with the cause of the interruption
+	for _, interruption := range c.interruptions { // told with the cause of the interruption
 		interruption.fact.State = true
 		c.restoreFact(interruption)
 	}
@@ -236,7 +236,7 @@ func (c *collector) addSceneLimits() bool {
 		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
 		for _, a := range c.entry.After.Actors {
 			if who := c.veil.Person(a); !who.Unknown && !isLifeless(a) {
-				c.passage.AddHere(a.Key, who, collect.Choose(c.veil.Sees(a.Key, rules.KnowSide), a.OpenSide(), ""))
+				c.passage.AddHere(a.Key, who, collect.Choose(c.veil.Sees(a.Key, rules.KnowSide), a.ApparentSide(), ""))
 			}
 		}
 		return true
@@ -457,7 +457,7 @@ func (c *collector) addDeeds() {
 func (c *collector) postponeInterruption(kind Kind, who string, d *rules.OngoingAction) {
 	c.addAction(kind, who, d)
 	if last := len(c.passage.Facts) - 1; last >= 0 && c.passage.Facts[last].Kind == kind {
-		c.stopped = append(c.stopped, c.removeFact(last))
+		c.interruptions = append(c.interruptions, c.removeFact(last))
 	}
 }
 
@@ -822,7 +822,7 @@ func (c *collector) hideChanges(events []rules.Event) {
 		case rules.EventKnow:
 			c.addLearnt(e)
 		case rules.EventPut:
-			c.veil.RecordBegin(e, false)
+			c.veil.RecordConditionBegin(e, false)
 		}
 	}
 }

@@ -72,13 +72,13 @@ func mergeFailedDeeds(list []Passage) (digest []Passage) {
 		first, ok := list[i].failedDeed()
 		j := i + 1
 		for ok && j < len(list) {
-			if next, hasFailed := list[j].failedDeed(); !hasFailed || next.of != first.of {
+			if next, hasFailed := list[j].failedDeed(); !hasFailed || next.action != first.action {
 				break
 			}
 			j++
 		}
 		if digest = append(digest, list[i]); j-i >= fewestInRow {
-			digest = append(digest, Passage{People: list[i].People[:1], Facts: []Fact{{Kind: Vain, Of: first.of, Number: float64(j - i - 1), Weight: Light}}})
+			digest = append(digest, Passage{People: list[i].People[:1], Facts: []Fact{{Kind: Vain, Of: first.action, Number: float64(j - i - 1), Weight: Light}}})
 		} else {
 			digest = append(digest, list[i+1:j]...)
 		}
@@ -114,9 +114,9 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 
 // failedAttempt is a deed that missed or was averted.
 type failedAttempt struct {
-	who, whom string // keys of the actor and the target
-	of, tool  string // names of the action and of the item used; tool is "" for none
-	missed    bool   // whether the actor missed; otherwise the target averted it
+	who, whom    string // keys of the actor and the target
+	action, tool string // names of the action and of the item used; tool is "" for none
+	missed       bool   // whether the actor missed; otherwise the target averted it
 }
 
 // failedDeed returns the deed of the passage if that is its only deed and it failed; ok is false otherwise.
@@ -128,7 +128,7 @@ func (p *Passage) failedDeed() (v failedAttempt, ok bool) {
 		case f.Weight > Light || f.State:
 			return v, false
 		case f.Kind == Deed || f.Kind == Series:
-			v.who, v.whom, v.of, v.tool = p.Key(f.Who), p.Key(f.Other), f.Of, f.Tool
+			v.who, v.whom, v.action, v.tool = p.Key(f.Who), p.Key(f.Other), f.Of, f.Tool
 			deeds++
 		case f.Kind == Step && f.Degree == "":
 			mayHarm = true

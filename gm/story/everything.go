@@ -10,18 +10,18 @@ type GMVeil struct {
 
 // The one-line methods implement [Veil].
 
-func (GMVeil) All() bool                               { return true }
-func (GMVeil) Title(begin *rules.Event) string         { return begin.Text }
-func (GMVeil) KnowsAllOf(string) bool                  { return true }
-func (GMVeil) SeesDeeds() bool                         { return true }
-func (GMVeil) IsConcerned() bool                       { return true }
-func (GMVeil) Sees(string, rules.Aspects) bool         { return true }
-func (GMVeil) HasMet(string) bool                      { return true }
-func (GMVeil) Meet(string)                             {}
-func (GMVeil) IsSecret(*rules.Event) bool              { return false }
-func (GMVeil) Learns(*rules.Event) bool                { return true }
-func (GMVeil) RecordBegin(*rules.Event, bool)          {}
-func (GMVeil) TakeRecord(*rules.Event) (_, known bool) { return true, false }
+func (GMVeil) All() bool                                        { return true }
+func (GMVeil) Title(begin *rules.Event) string                  { return begin.Text }
+func (GMVeil) KnowsAllOf(string) bool                           { return true }
+func (GMVeil) SeesDeeds() bool                                  { return true }
+func (GMVeil) IsConcerned() bool                                { return true }
+func (GMVeil) Sees(string, rules.Aspects) bool                  { return true }
+func (GMVeil) HasMet(string) bool                               { return true }
+func (GMVeil) Meet(string)                                      {}
+func (GMVeil) IsSecret(*rules.Event) bool                       { return false }
+func (GMVeil) Learns(*rules.Event) bool                         { return true }
+func (GMVeil) RecordConditionBegin(*rules.Event, bool)          {}
+func (GMVeil) TakeConditionRecord(*rules.Event) (_, known bool) { return true, false }
 
 // IsManual reports whether nothing was rolled and no time passed.
 func (v GMVeil) IsManual() bool { return v.Entry.IsManual() }

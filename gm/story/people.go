@@ -112,7 +112,7 @@ func (t *teller) verbForm(who int, others []int) int {
 	switch {
 	case len(others) > 0:
 		set = t.language.Several
-	case set == t.language.Nobody && t.bySet == "": // a name
+	case set == t.language.Nobody && t.subjectSet == "": // a name
 		return 1
 	}
 	for _, entry := range t.language.PronounSet(set) {
@@ -203,7 +203,7 @@ func (t *teller) objectName(who int, declension string) string {
 
 // isSubjectsPronoun reports whether the subject was written as a pronoun that could also refer to who.
 func (t *teller) isSubjectsPronoun(who int) bool {
-	return t.bySet != "" && t.bySet == t.pronounSet(who)
+	return t.subjectSet != "" && t.subjectSet == t.pronounSet(who)
 }
 
 // possessive returns the possessive of a person: a pronoun if it is clear who is meant, otherwise the name or the looks.
@@ -232,12 +232,12 @@ func (t *teller) possessive(who int) string {
 // subjectName returns a person as the subject: a pronoun if it is unambiguous, otherwise the name or the looks.
 func (t *teller) subjectName(who int) string {
 	text := t.pronounForm(who, formWho)
-	t.bySet = t.pronounSet(who)
+	t.subjectSet = t.pronounSet(who)
 	isUnique := t.isUnambiguous(who, 0)
 	isTopic := t.topic == who && isUnique
 	byName := t.mustName || t.lastMany || text == "" || t.last != who && !isUnique
 	switch {
-	case t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !isTopic || !isUnique): // “they” could be both
+	case t.subjectSet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !isTopic || !isUnique): // “they” could be both
 		byName = true
 	case t.last != who && (t.fact.Kind == Gained || t.fact.Kind == Lost): // another person gains, too
 		byName = true
@@ -245,7 +245,7 @@ func (t *teller) subjectName(who int) string {
 		byName = true
 	}
 	if you := who > 0 && t.passage.People[who].You; !you && byName {
-		text, t.bySet = t.personName(who, ""), ""
+		text, t.subjectSet = t.personName(who, ""), ""
 	}
 	t.noteMention(who)
 	return text

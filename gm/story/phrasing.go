@@ -62,7 +62,7 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	}
 	start := &pattern.Clauses[0]
 	// after “draws a knife and”, the pattern must have the same subject and name the other person
-	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold {
+	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].fact.Kind == Hold {
 		namesOther := slices.Contains(slices.Collect(namedRoles(start.Rest)), phrase.RoleOther)
 		if t.clauses[last].subject != t.personInRole(start.Subject) || t.other > 0 && !namesOther {
 			return true

@@ -80,7 +80,7 @@ func (r *recap) definiteLabel(label string) string {
 // sideLabel returns the label of the side of an actor; empty if sides have none.
 func sideLabel(s *rules.State, a *rules.Actor) string {
 	for _, side := range s.Sides {
-		if side.Key == a.OpenSide() {
+		if side.Key == a.ApparentSide() {
 			return rules.MidSentence(side.Name)
 		}
 	}
@@ -358,8 +358,8 @@ func (r *recap) objectName(who int) string {
 }
 
 // readScene reads the passages of one scene.
-func (r *recap) readScene(list []Passage) *sceneTold {
-	s := &sceneTold{recap: r, health: map[int]string{}}
+func (r *recap) readScene(list []Passage) *recapScene {
+	s := &recapScene{recap: r, health: map[int]string{}}
 	s.findAllies(list)
 	for i := range list {
 		s.readPassage(&list[i])
@@ -399,7 +399,7 @@ func (r *recap) tellScene(list []Passage, last bool) {
 }
 
 // tellOpening tells the place, and who met whom. Large sides are told by their names.
-func (s *sceneTold) tellOpening() (facts []Fact) {
+func (s *recapScene) tellOpening() (facts []Fact) {
 	if s.label != "" {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
 	}
@@ -427,7 +427,7 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 }
 
 // meetingFacts tells who was there as a scene without a fight began.
-func (s *sceneTold) meetingFacts() (facts []Fact) {
+func (s *recapScene) meetingFacts() (facts []Fact) {
 	inParty := func(a Attendee) bool { return s.party[s.cast.Keys[a.Who]] }
 	isOurs := func(a Attendee) bool {
 		return inParty(a) || a.Side != "" && slices.ContainsFunc(s.here, func(b Attendee) bool { return inParty(b) && b.Side == a.Side })
@@ -449,7 +449,7 @@ func (s *sceneTold) meetingFacts() (facts []Fact) {
 }
 
 // tellEnd tells how a scene without a fight ended and how long it took, or that it isn't over.
-func (s *sceneTold) tellEnd(list []Passage) {
+func (s *recapScene) tellEnd(list []Passage) {
 	f := Fact{Kind: "ended", Sum: s.outcome}
 	if seconds := timeOf(list); seconds > 0 {
 		if minutes := math.Round(seconds / 60); seconds >= 120 {
@@ -485,7 +485,7 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 
 // tellDeeds tells the last deeds of a scene without a fight, first of all those with consequences. Repeated attempts with the same success
 // count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
-func (s *sceneTold) tellDeeds(list []Passage) {
+func (s *recapScene) tellDeeds(list []Passage) {
 	lines, attempts, times := s.deedLines(list)
 	for i := 0; i < len(lines); i++ {
 		at := slices.IndexFunc(lines[i], func(f Fact) bool { return f.Kind == Deed })
@@ -518,7 +518,7 @@ type attempt struct {
 
 // deedLines returns the facts of a line for each different attempt in passages, the last attempt first, with that attempt, and how often
 // each was made. Equal attempts have one line, that of the last of them.
-func (s *sceneTold) deedLines(list []Passage) (lines [][]Fact, attempts []attempt, times map[attempt]float64) {
+func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attempt, times map[attempt]float64) {
 	times = map[attempt]float64{}
 	for i, p := range slices.Backward(s.worthTelling(list)) {
 		one := attempt{who: fmt.Sprint(i)}
@@ -539,7 +539,7 @@ func (s *sceneTold) deedLines(list []Passage) (lines [][]Fact, attempts []attemp
 }
 
 // worthTelling returns those passages in list that have consequences and, as far as room is left, the last mere rolls.
-func (s *sceneTold) worthTelling(list []Passage) []Passage {
+func (s *recapScene) worthTelling(list []Passage) []Passage {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
 		return (p.Weight() >= Heavy || p.isRoll()) && !p.hasFact(Whisper)
 	})
@@ -564,13 +564,13 @@ func (p *Passage) hasFact(kind Kind) bool {
 }
 
 // isGain reports whether a fact says that a person has gained experience or raised an ability.
-func (s *sceneTold) isGain(f *Fact) bool {
+func (s *recapScene) isGain(f *Fact) bool {
 	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
 }
 
 // isWorthRecounting reports whether a fact of a scene without a fight is recounted. Messages aren't, nor are the party's afflictions and
 // gains, which come at the end.
-func (s *sceneTold) isWorthRecounting(f Fact) bool {
+func (s *recapScene) isWorthRecounting(f Fact) bool {
 	c, ok := s.rs.Conditions.Get(f.Of)
 	return f.Kind != Says && f.Kind != Told && !s.isGain(&f) && !(ok && f.Kind == Put && c.Every != nil)
 }
@@ -578,8 +578,8 @@ func (s *sceneTold) isWorthRecounting(f Fact) bool {
 // plural is appended to the name of a pattern's case for several things.
 const plural = "s"
 
-// sceneTold is a scene as a recap sees it.
-type sceneTold struct {
+// recapScene is a scene as a recap sees it.
+type recapScene struct {
 	*recap
 	label                string          // title of the scene
 	ourSide              map[string]bool // keys of the party and its allies
@@ -601,28 +601,28 @@ type sceneTold struct {
 
 // fall is a person's fall with its cause.
 type fall struct {
-	by, who int    // number of the person who caused it, or 0, and of the person who fell
-	facts   []Fact // conditions that keep the person down, in the order in which they began
+	attacker, victim int    // number of the person who caused it, or 0, and of the person who fell
+	facts            []Fact // conditions that keep the person down, in the order in which they began
 }
 
-// worst returns the fact that reports the worst condition in a fall.
-func (s *sceneTold) worst(one fall) Fact {
+// worstFact returns the fact that reports the worst condition in a fall.
+func (s *recapScene) worstFact(one fall) Fact {
 	return slices.MaxFunc(one.facts, func(f, g Fact) int {
-		return rules.CompareBarring(s.condition(f), s.condition(g))
+		return rules.CompareBarring(s.conditionOf(f), s.conditionOf(g))
 	})
 }
 
-// condition returns the condition that a fact is about.
-func (r *recap) condition(f Fact) *rules.Condition {
+// conditionOf returns the condition that a fact is about.
+func (r *recap) conditionOf(f Fact) *rules.Condition {
 	c, _ := r.rs.Conditions.Get(f.Of)
 	return c
 }
 
 // hitCount counts the hits of one person on another.
-type hitCount struct{ by, who, times int }
+type hitCount struct{ attacker, target, times int }
 
 // findAllies finds the allies of the party: the opponents of its opponents.
-func (s *sceneTold) findAllies(list []Passage) {
+func (s *recapScene) findAllies(list []Passage) {
 	s.ourSide = maps.Clone(s.party)
 	foes := map[string]bool{}
 	for changed := true; changed; {
@@ -637,7 +637,7 @@ func (s *sceneTold) findAllies(list []Passage) {
 		for i := range list {
 			for _, f := range list[i].Facts {
 				action, ok := s.rs.Actions.Get(f.Of)
-				if !ok || f.Kind != Deed || action.Aim() == rules.TowardOurs {
+				if !ok || f.Kind != Deed || action.UsualTargetSide() == rules.TowardOurs {
 					continue
 				}
 				if a, b := list[i].Key(f.Who), list[i].Key(f.Other); a != "" && b != "" && a != b {
@@ -657,7 +657,7 @@ func addPerson(list *[]int, who int) {
 }
 
 // addHandout adds a message of the given kind shown to a person. Several of one kind become one fact with the plural case.
-func (s *sceneTold) addHandout(kind string, who int) {
+func (s *recapScene) addHandout(kind string, who int) {
 	one := Fact{Kind: "shown", Sum: kind, Who: who}
 	several := Fact{Kind: "shown", Sum: kind + plural, Who: who}
 	if at := slices.Index(s.handouts, one); at >= 0 {
@@ -668,7 +668,7 @@ func (s *sceneTold) addHandout(kind string, who int) {
 }
 
 // addAttack records that actor, with key a, does something to target, with key b; they are on different sides.
-func (s *sceneTold) addAttack(actor, target int, a, b string) {
+func (s *recapScene) addAttack(actor, target int, a, b string) {
 	s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
 	for _, who := range []int{actor, target} {
 		addPerson(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
@@ -682,7 +682,7 @@ type deedSoFar struct {
 }
 
 // readPassage collects the facts of a passage.
-func (s *sceneTold) readPassage(p *Passage) {
+func (s *recapScene) readPassage(p *Passage) {
 	for _, a := range p.Here {
 		s.here = append(s.here, Attendee{s.importPerson(p, a.Who), a.Side})
 	}
@@ -735,19 +735,19 @@ func (s *sceneTold) readPassage(p *Passage) {
 
 // readDeed records an actor's deed against another person in deed and, if it was meant to harm someone of another side, as an attack. fact
 // is f with the numbers of its people in the recap.
-func (s *sceneTold) readDeed(p *Passage, f, fact *Fact, deed *deedSoFar) {
+func (s *recapScene) readDeed(p *Passage, f, fact *Fact, deed *deedSoFar) {
 	action, ok := s.rs.Actions.Get(f.Of)
 	if !ok || f.Other == 0 || action.BelongsToSide() {
 		return
 	}
 	deed.actor, deed.target = fact.Who, fact.Other
-	if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
+	if a, b := p.Key(f.Who), p.Key(f.Other); action.UsualTargetSide() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
 		s.addAttack(fact.Who, fact.Other, a, b)
 	}
 }
 
 // readMovement records who approached or chased whom, and whether the others moved. fact is f with the numbers of its people in the recap.
-func (s *sceneTold) readMovement(p *Passage, f, fact *Fact) {
+func (s *recapScene) readMovement(p *Passage, f, fact *Fact) {
 	isOurs := s.ourSide[p.Key(f.Who)]
 	switch {
 	case isOurs && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
@@ -765,7 +765,7 @@ func (s *sceneTold) readMovement(p *Passage, f, fact *Fact) {
 
 // readCondition records the beginning or the end of a condition that takes a person out. fact is f with the numbers of its people in the
 // recap. A fall is attributed to the actor of deed if the deed had an effect or its target is the person who falls.
-func (s *sceneTold) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
+func (s *recapScene) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
 	condition, ok := s.rs.Conditions.Get(f.Of)
 	if !ok || fact.Who == 0 {
 		return
@@ -781,19 +781,19 @@ func (s *sceneTold) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
 }
 
 // addFall adds a condition that takes a person out, with the person who caused the fall, or 0.
-func (s *sceneTold) addFall(by int, fact Fact) {
-	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.who == fact.Who })
+func (s *recapScene) addFall(by int, fact Fact) {
+	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.victim == fact.Who })
 	if at < 0 {
 		at = len(s.victims)
-		s.victims = append(s.victims, fall{by: by, who: fact.Who})
+		s.victims = append(s.victims, fall{attacker: by, victim: fact.Who})
 	}
 	s.victims[at].facts = append(s.victims[at].facts, fact)
 }
 
 // endFall removes a condition that fact f of a passage ends or replaces, and the fall of the person with the number who unless another
 // condition keeps that person down.
-func (s *sceneTold) endFall(p *Passage, f *Fact, condition string, who int) {
-	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.who == who })
+func (s *recapScene) endFall(p *Passage, f *Fact, condition string, who int) {
+	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.victim == who })
 	if at < 0 {
 		return
 	}
@@ -808,18 +808,18 @@ func (s *sceneTold) endFall(p *Passage, f *Fact, condition string, who int) {
 }
 
 // countBlow counts a blow that had an effect.
-func (s *sceneTold) countBlow(by, who int) {
-	at := slices.IndexFunc(s.blows, func(b hitCount) bool { return b.by == by && b.who == who })
+func (s *recapScene) countBlow(by, who int) {
+	at := slices.IndexFunc(s.blows, func(b hitCount) bool { return b.attacker == by && b.target == who })
 	if at < 0 {
 		at = len(s.blows)
-		s.blows = append(s.blows, hitCount{by: by, who: who})
+		s.blows = append(s.blows, hitCount{attacker: by, target: who})
 	}
 	s.blows[at].times++
 }
 
 // tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit. The falls of
 // the party's members in the last scene are needed: the party's state does not repeat them.
-func (s *sceneTold) tellTurningPoints(last bool) {
+func (s *recapScene) tellTurningPoints(last bool) {
 	lines := s.fallLines()
 	if len(lines) < maxTurns {
 		s.tellBlows(maxTurns - len(lines))
@@ -834,9 +834,9 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 		}
 		s.lines[len(s.lines)-1].falls = s.fallsIn(line)
 		for _, one := range s.fallsIn(line) {
-			if key := s.cast.Keys[max(0, one.who)]; line[0].Kind == Put {
+			if key := s.cast.Keys[max(0, one.victim)]; line[0].Kind == Put {
 				s.down[key] = line[0].Of
-			} else if len(s.victimsOf(one.by)) <= maxOthers {
+			} else if len(s.victimsOf(one.attacker)) <= maxOthers {
 				s.down[key] = one.facts[0].Of
 			}
 		}
@@ -845,21 +845,21 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 }
 
 // fallLines returns the facts of a line for each person who brought others down and, for falls that no one caused, for each condition.
-func (s *sceneTold) fallLines() (lines [][]Fact) {
+func (s *recapScene) fallLines() (lines [][]Fact) {
 	hasLine := map[int]bool{} // whether a line tells the victims of a person, by the person's number
 	for _, one := range s.victims {
-		if hasLine[one.by] {
+		if hasLine[one.attacker] {
 			continue
 		}
-		fact := s.worst(one)
-		alike := slices.IndexFunc(lines, func(line []Fact) bool { return one.by == 0 && line[0].Kind == Put && line[0].Of == fact.Of })
+		fact := s.worstFact(one)
+		alike := slices.IndexFunc(lines, func(line []Fact) bool { return one.attacker == 0 && line[0].Kind == Put && line[0].Of == fact.Of })
 		if alike >= 0 {
 			lines[alike] = append(lines[alike], fact)
 			continue
 		}
-		if lines = append(lines, []Fact{fact}); one.by > 0 {
-			hasLine[one.by] = true
-			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.by}}
+		if lines = append(lines, []Fact{fact}); one.attacker > 0 {
+			hasLine[one.attacker] = true
+			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.attacker}}
 		}
 	}
 	return lines
@@ -867,7 +867,7 @@ func (s *sceneTold) fallLines() (lines [][]Fact) {
 
 // dropLeastLines drops lines until maxTurns remain, and returns the falls in the dropped ones. Falls of the other side are dropped first
 // and, within a side, the smallest groups.
-func (s *sceneTold) dropLeastLines(lines [][]Fact) (kept [][]Fact, dropped []fall) {
+func (s *recapScene) dropLeastLines(lines [][]Fact) (kept [][]Fact, dropped []fall) {
 	count := func(line []Fact) int { return len(s.fallsIn(line)) }
 	for len(lines) > maxTurns {
 		smallest := max(0, slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) }))
@@ -884,55 +884,57 @@ func (s *sceneTold) dropLeastLines(lines [][]Fact) (kept [][]Fact, dropped []fal
 
 // countFalls returns a line that counts the people who fell in a scene besides those named, or none if there are none. Sides don't count.
 func (r *recap) countFalls(scene int, falls []fall) []recapLine {
-	people := collect.Filter(falls, func(one fall) bool { return !r.cast.People[max(0, one.who)].Side })
+	people := collect.Filter(falls, func(one fall) bool { return !r.cast.People[max(0, one.victim)].Side })
 	if len(people) == 0 {
 		return nil
 	}
 	standsOrLeft := func(one fall) bool {
-		return !slices.ContainsFunc(one.facts, func(f Fact) bool { return r.condition(f).IsDown() })
+		return !slices.ContainsFunc(one.facts, func(f Fact) bool { return r.conditionOf(f).IsDown() })
 	}
 	f := Fact{Kind: "more_fell", Number: float64(len(people)), Sum: collect.Choose(slices.ContainsFunc(people, standsOrLeft), "", "down")}
 	return []recapLine{{text: r.noteNames(r.pastTeller([]Fact{f}).tellPassage()), rank: rankTurn, scene: scene, falls: people, counts: true}}
 }
 
 // victimsOf lists the people that a person brought down.
-func (s *sceneTold) victimsOf(by int) []int {
-	return collect.MapIf(s.victims, func(one fall) bool { return one.by == by }, func(one fall) int { return one.who })
+func (s *recapScene) victimsOf(by int) []int {
+	return collect.MapIf(s.victims, func(one fall) bool { return one.attacker == by }, func(one fall) int { return one.victim })
 }
 
 // fallsIn lists the falls that a line tells.
-func (s *sceneTold) fallsIn(line []Fact) []fall {
+func (s *recapScene) fallsIn(line []Fact) []fall {
 	return collect.Filter(s.victims, func(one fall) bool {
-		return line[0].Kind == "felled" && one.by == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.who })
+		return line[0].Kind == "felled" && one.attacker == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.victim })
 	})
 }
 
 // isOwnFall reports whether a line tells that a member of the party fell.
-func (s *sceneTold) isOwnFall(line []Fact) bool {
-	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.ourSide[s.cast.Keys[max(0, one.who)]] })
+func (s *recapScene) isOwnFall(line []Fact) bool {
+	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.ourSide[s.cast.Keys[max(0, one.victim)]] })
 }
 
 // tellBlows tells how often attackers hit their targets, for the most frequent attackers except those who brought a person down.
-func (s *sceneTold) tellBlows(limit int) {
+func (s *recapScene) tellBlows(limit int) {
 	done := map[int]bool{}
 	for _, one := range s.victims {
-		done[one.by] = true
+		done[one.attacker] = true
 	}
 	slices.SortStableFunc(s.blows, func(a, b hitCount) int { return b.times - a.times })
 	for _, b := range s.blows {
-		if done[b.by] || limit == 0 {
+		if done[b.attacker] || limit == 0 {
 			continue
 		}
-		done[b.by] = true
+		done[b.attacker] = true
 		limit--
-		targets := collect.Filter(s.blows, func(c hitCount) bool { return c.by == b.by })
+		targets := collect.Filter(s.blows, func(c hitCount) bool { return c.attacker == b.attacker })
 		targets = targets[:min(len(targets), maxOthers)]
-		f := Fact{Kind: "struck", Who: b.by}
+		f := Fact{Kind: "struck", Who: b.attacker}
 		if len(targets) > 1 && !slices.ContainsFunc(targets, func(c hitCount) bool { return c.times != b.times }) { // the number is the same for each
-			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(targets, func(c hitCount) int { return c.who }), maxOthers)
+			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(targets, func(c hitCount) int { return c.target }), maxOthers)
 		} else {
 			t := s.pastTeller(nil)
-			names := collect.Map(targets, func(c hitCount) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) })
+			names := collect.Map(targets, func(c hitCount) string {
+				return s.objectName(c.target) + " " + numberWord(s.rs.Language.Times, c.times)
+			})
 			f.Text = s.noteNames(t.joinLimited(names, maxOthers))
 		}
 		s.addSentence(rankTurn, f)
@@ -940,23 +942,23 @@ func (s *sceneTold) tellBlows(limit int) {
 }
 
 // isDown reports whether a person fell and is still down.
-func (s *sceneTold) isDown(who int) bool {
-	return slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == who })
+func (s *recapScene) isDown(who int) bool {
+	return slices.ContainsFunc(s.victims, func(one fall) bool { return one.victim == who })
 }
 
 // standingOthers lists the others who are neither down nor gone.
-func (s *sceneTold) standingOthers() []int {
+func (s *recapScene) standingOthers() []int {
 	return collect.Filter(s.others, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) })
 }
 
 // standingSides lists the labels of the party's sides with a member who is not down.
-func (s *sceneTold) standingSides() []string {
+func (s *recapScene) standingSides() []string {
 	return s.sideLabelsOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
 }
 
 // endingText describes in a word or two how the scene ended. If all sides belong to the party, it says which one won. It is empty before
 // the end.
-func (s *sceneTold) endingText() string {
+func (s *recapScene) endingText() string {
 	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
 	won := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) }
 	switch {
@@ -977,7 +979,7 @@ func (s *sceneTold) endingText() string {
 }
 
 // tellResult tells the end of the scene, and names the others who are not down.
-func (s *sceneTold) tellResult() {
+func (s *recapScene) tellResult() {
 	chase := collect.Choose(s.chases, phrase.CaseChase, "")
 	switch ending := s.endingText(); {
 	case len(s.wins) > 0:

@@ -32,12 +32,12 @@ func (t *teller) mergeAlikeClauses() {
 		for j := i + 1; j < len(t.clauses); {
 			d := &t.clauses[j]
 			switch {
-			case d.Clause != c.Clause || d.f.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint): // not alike
+			case d.Clause != c.Clause || d.fact.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint): // not alike
 				j++
 				continue
-			case c.subject == 0 && c.canStartList() && !c.f.State:
+			case c.subject == 0 && c.canStartList() && !c.fact.State:
 				c.more = append(c.more, *d)
-			case c.subject == 0, d.subject == c.subject && d.f.Kind != Health, !c.saysSame(d):
+			case c.subject == 0, d.subject == c.subject && d.fact.Kind != Health, !c.saysSame(d):
 				j++
 				continue
 			case d.subject != c.subject && !slices.Contains(c.others, d.subject): // another person; a clause about the same one is dropped
@@ -51,15 +51,15 @@ func (t *teller) mergeAlikeClauses() {
 
 // canStartList reports whether a clause without a subject can start a list: the same words once, then a person in each part.
 func (c *clause) canStartList() bool {
-	return len(c.Rest) > 1 && c.Rest[0].Kind == phrase.PieceText && c.Rest[1].Kind == phrase.PieceRole && (c.f.Kind == Step || c.f.Kind == Hazard)
+	return len(c.Rest) > 1 && c.Rest[0].Kind == phrase.PieceText && c.Rest[1].Kind == phrase.PieceRole && (c.fact.Kind == Step || c.fact.Kind == Hazard)
 }
 
 // saysSame reports whether two clauses say the same about two people.
 func (c *clause) saysSame(d *clause) bool {
 	if c.Subject == phrase.RoleOther {
-		return c.who == d.who && c.f.Kind == Step && !c.hasFactValue()
+		return c.who == d.who && c.fact.Kind == Step && !c.hasFactValue()
 	}
-	return c.other == d.other && d.f.saysSame(c.f)
+	return c.other == d.other && d.fact.saysSame(c.fact)
 }
 
 // hasFactValue reports whether a clause contains a value that differs from fact to fact.
@@ -71,7 +71,7 @@ func (c *clause) hasFactValue() bool {
 
 // gatherGains moves a person's gains and losses together.
 func (t *teller) gatherGains() {
-	isGain := func(c clause) bool { return c.f.Kind == Gained || c.f.Kind == Lost }
+	isGain := func(c clause) bool { return c.fact.Kind == Gained || c.fact.Kind == Lost }
 	for i := 0; i < len(t.clauses); i++ {
 		j := i
 		for j < len(t.clauses) && isGain(t.clauses[j]) {
@@ -86,7 +86,7 @@ func (t *teller) gatherGains() {
 // dropGeneralClauses removes general clauses if a later clause tells the result of the same deed.
 func (t *teller) dropGeneralClauses() {
 	for i := len(t.clauses) - 2; i >= 0; i-- {
-		if next := &t.clauses[i+1]; t.clauses[i].general && !next.f.State && next.deed == t.clauses[i].deed {
+		if next := &t.clauses[i+1]; t.clauses[i].general && !next.fact.State && next.deed == t.clauses[i].deed {
 			t.clauses = slices.Delete(t.clauses, i, i+1)
 		}
 	}
@@ -117,12 +117,12 @@ func (t *teller) joinClauses() string {
 		if c.subject != 0 && (!sameSubject || t.sentenceStart) {
 			head = t.subjectNames(c) + " "
 		}
-		s.now += head + t.joinPredicates(t.clauses[i:j])
+		s.current += head + t.joinPredicates(t.clauses[i:j])
 		t.noteContinuation(t.clauses[i:j])
 		i = j
 	}
 	s.endSentence()
-	return s.out
+	return s.finished
 }
 
 // continuesList reports whether c continues the list of predicates of one subject whose clauses so far are first to last.
@@ -134,16 +134,16 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 	if slices.Contains(always, c.joint) && !slices.Contains(always, first.joint) {
 		return false
 	}
-	if last.f.isFailedRoll() && last.f != c.f && c.f.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint) {
+	if last.fact.isFailedRoll() && last.fact != c.fact && c.fact.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint) {
 		return false // a new attempt after a failed one
 	}
 	trails := last.Verb.Word == t.language.Trailing
 	switch {
-	case c.f.State == last.f.State, last.f.State && c.f.Kind == Lost, first.f.Kind == Lost && c.f.State:
+	case c.fact.State == last.fact.State, last.fact.State && c.fact.Kind == Lost, first.fact.Kind == Lost && c.fact.State:
 		return true
-	case c.f.State && last.f.Kind == Step && trails && c.Verb.Word == t.language.Trailing: // “is knocked off her feet, badly hurt and stunned”
+	case c.fact.State && last.fact.Kind == Step && trails && c.Verb.Word == t.language.Trailing: // “is knocked off her feet, badly hurt and stunned”
 		return true
-	case !c.f.State || c.f.Kind == Health || t.barsFromActing(c.f.Of):
+	case !c.fact.State || c.fact.Kind == Health || t.barsFromActing(c.fact.Of):
 		return false
 	}
 	isActors := last == first && c.deed != nil && c.subject == c.deed.Who
@@ -163,29 +163,29 @@ func (c *clause) endsWithClause() bool {
 // clause before it has the same subject.
 func (t *teller) addSeparator(s *sentences, c *clause, sameSubject bool) bool {
 	switch {
-	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
-		s.now += " "
-	case c.joint == "", c.f.Kind == Blood && strings.Contains(s.now, ":"),
-		slices.Contains(t.language.Joints.Breaks, c.joint) && (sameSubject || s.blood || visibleLength(s.now) > longSentence):
+	case c.fact.Kind == Says && c.subject == 0 && c.joint == "" && s.current != "" && !c.fact.State:
+		s.current += " "
+	case c.joint == "", c.fact.Kind == Blood && strings.Contains(s.current, ":"),
+		slices.Contains(t.language.Joints.Breaks, c.joint) && (sameSubject || s.blood || visibleLength(s.current) > longSentence):
 		s.endSentence()
-		s.blood = c.f.Kind == Blood
+		s.blood = c.fact.Kind == Blood
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && sameSubject: // not "but …, but …"
 		s.endSentence()
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && len(t.language.Joints.Breaks) > 0:
-		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
+		s.current, s.adverse = s.current+t.language.Joints.Breaks[0], false
 	case c.joint == " "+t.language.And+" " && !sameSubject && c.subject != 0: // another person
-		s.now, s.adverse = s.now+t.language.Comma+t.language.And+" ", false
+		s.current, s.adverse = s.current+t.language.Comma+t.language.And+" ", false
 	default:
-		s.now, s.adverse = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
+		s.current, s.adverse = s.current+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
 	}
-	return s.now == ""
+	return s.current == ""
 }
 
 // subjectNames returns the names of the people that a clause is about.
 func (t *teller) subjectNames(c *clause) string {
-	t.fact, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
+	t.fact, t.who, t.other, t.deed, t.subject = c.fact, c.who, c.other, c.deed, 0
 	if t.mustName = c.mustName; len(c.others) == 0 {
 		return t.subjectName(c.subject)
 	}
@@ -274,10 +274,10 @@ func (l *predicateList) finishVerb() {
 
 // joinPredicates joins the predicates of one subject; a repeated verb occurs only once.
 func (t *teller) joinPredicates(group []clause) string {
-	list := predicateList{t: t, areState: group[0].f.State}
+	list := predicateList{t: t, areState: group[0].fact.State}
 	for i := range group {
 		c := &group[i]
-		t.fact, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
+		t.fact, t.who, t.other, t.deed, t.subject = c.fact, c.who, c.other, c.deed, c.subject
 		t.group = c.others
 		if c.subject == 0 {
 			list.addPart(t.listClause(c))
@@ -290,7 +290,7 @@ func (t *teller) joinPredicates(group []clause) string {
 			list.verb = ""
 			continue
 		}
-		if c.f.Kind == Lost && t.marking {
+		if c.fact.Kind == Lost && t.marking {
 			object = string(markLost) + object + string(markEnd)
 		}
 		list.addObject(verb+" ", object)
@@ -300,7 +300,7 @@ func (t *teller) joinPredicates(group []clause) string {
 	if text := t.withTrailingState(group, parts); text != "" {
 		return text
 	}
-	if and := " " + t.language.And + " "; len(parts) == 2 && strings.Contains(parts[0], and) && group[len(group)-1].f.State {
+	if and := " " + t.language.And + " "; len(parts) == 2 && strings.Contains(parts[0], and) && group[len(group)-1].fact.State {
 		return parts[0] + t.language.Comma + t.language.And + " " + parts[1]
 	}
 	return t.joinParts(parts)
@@ -329,13 +329,13 @@ func (t *teller) withTrailingState(group []clause, parts []string) string {
 	if t.language.Trailing == "" || t.passage.Past || len(parts) != 2 {
 		return ""
 	}
-	goesDown := c.f.Kind == Put && c.f.State && c.subject != 0 && t.barsFromActing(c.f.Of)
+	goesDown := c.fact.Kind == Put && c.fact.State && c.subject != 0 && t.barsFromActing(c.fact.Of)
 	if !goesDown {
 		return ""
 	}
 	be := t.inflectVerb(phrase.Verb{Word: t.language.Trailing}, t.verbForm(c.subject, c.others)) + " "
 	states, isState := strings.CutPrefix(parts[0], be)
-	if !isState || !group[0].f.State || strings.HasPrefix(parts[1], be) {
+	if !isState || !group[0].fact.State || strings.HasPrefix(parts[1], be) {
 		return ""
 	}
 	return parts[1] + t.language.Comma + states
@@ -355,7 +355,7 @@ func (t *teller) listClause(c *clause) string {
 	list := []string{t.fillPieces(c.Rest)}
 	for i := range c.more {
 		d := &c.more[i]
-		t.fact, t.who, t.other, t.deed = d.f, d.who, d.other, d.deed
+		t.fact, t.who, t.other, t.deed = d.fact, d.who, d.other, d.deed
 		list = append(list, t.fillPieces(d.Rest[1:]))
 	}
 	t.listing = false
@@ -364,27 +364,27 @@ func (t *teller) listClause(c *clause) string {
 
 // sentences collects sentences.
 type sentences struct {
-	out, now      string // finished sentences, and the beginning of the current one
-	stop, closers string // full stop, and the characters that can end a sentence
-	adverse       bool   // whether the last joint of the current sentence was one such as "but"
-	blood         bool   // whether the current sentence only tells the first wound
+	finished, current string // finished sentences, and the beginning of the current one
+	stop, closers     string // full stop, and the characters that can end a sentence
+	adverse           bool   // whether the last joint of the current sentence was one such as "but"
+	blood             bool   // whether the current sentence only tells the first wound
 }
 
 // endSentence capitalises the current sentence, adds s.stop unless it already ends with one of s.closers, and appends it to s.out. An empty
 // sentence adds nothing.
 func (s *sentences) endSentence() {
-	s.now = strings.TrimSpace(s.now)
-	if s.now == "" {
+	s.current = strings.TrimSpace(s.current)
+	if s.current == "" {
 		return
 	}
-	if s.out != "" {
-		s.out += " "
+	if s.finished != "" {
+		s.finished += " "
 	}
-	s.out += capitalise(s.now)
-	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.now, "”’»\"")); !strings.ContainsRune(s.closers, last) {
-		s.out += s.stop
+	s.finished += capitalise(s.current)
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.current, "”’»\"")); !strings.ContainsRune(s.closers, last) {
+		s.finished += s.stop
 	}
-	s.now, s.adverse, s.blood = "", false, false
+	s.current, s.adverse, s.blood = "", false, false
 }
 
 // capitalise returns a text with its first letter in upper case.

@@ -134,13 +134,13 @@ type teller struct {
 	passage  Passage          // passage that is told
 	marking  bool             // whether names and losses are marked, so that splitMarked can find them
 
-	clauses []clause // clauses so far
-	deed    *Fact    // deed that the passage is about; nil if there is none
-	pending bool     // whether the deed is still to be told
-	quiet   bool     // whether the last sentence implies the changes that follow it
-	late    []*Fact  // the actor's own answers, held back until the deed they answer is told
-	alone   bool     // whether nothing but the deed is told
-	margin  []Span   // price of the deed and instructions for the table, after the sentences
+	clauses        []clause // clauses so far
+	deed           *Fact    // deed that the passage is about; nil if there is none
+	pending        bool     // whether the deed is still to be told
+	impliesChanges bool     // whether the last sentence implies the changes that follow it
+	lateAnswers    []*Fact  // the actor's own answers, held back until the deed they answer is told
+	tellsOnlyDeed  bool     // whether nothing but the deed is told
+	margin         []Span   // price of the deed and instructions for the table, after the sentences
 
 	fact           *Fact                     // fact that is being told
 	who, other     int                       // numbers of fact's people, by their roles in the clause
@@ -151,7 +151,7 @@ type teller struct {
 	subjectIsThing bool                      // whether the clause continues with another person's thing as its subject
 	line           string                    // text of the current clause so far
 	mustName       bool                      // whether the subject of the current clause must be named
-	bySet          string                    // set of pronouns used for the subject; empty if it is named
+	subjectSet     string                    // set of pronouns used for the subject; empty if it is named
 	seen           []int                     // people mentioned so far
 	first          int                       // subject of the first clause of the sentence
 	topic          int                       // first, if the previous clause returned to that person; else 0
@@ -170,7 +170,7 @@ type clause struct {
 	subject    int      // number of a person; 0 if the subject isn't a person
 	others     []int    // people who do the same
 	more       []clause // clauses that continue this one as a list
-	f          *Fact    // fact that it tells
+	fact       *Fact    // fact that it tells
 	who, other int      // numbers of the people of f, by their roles in the clause
 	deed       *Fact    // deed that it belongs to; nil if none
 	general    bool     // whether it only says that a deed succeeded
@@ -190,7 +190,7 @@ func (t *teller) tellPassage() string {
 	for i := range t.passage.Facts {
 		t.tellFact(&t.passage.Facts[i], t.passage.Facts[i+1:])
 	}
-	t.alone = len(t.clauses) == 0 && !t.passage.Proposed
+	t.tellsOnlyDeed = len(t.clauses) == 0 && !t.passage.Proposed
 	t.tellPendingDeed()
 	t.tellLateAnswers()
 	t.tellRemarks()
@@ -203,16 +203,16 @@ func (t *teller) tellPassage() string {
 // except losses that result from how time was spent. Both remain if nothing else is told.
 func (t *teller) separateMargin() {
 	cost := t.language.FactSentence("cost")
-	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
+	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.fact.Kind == Activity })
 	isMarginal := func(c clause) bool {
-		if c.f.Beside {
+		if c.fact.Beside {
 			return true
 		}
-		isOwnLoss := c.f.Kind == Lost && c.f.Who > 0 && t.passage.People[c.f.Who].You
+		isOwnLoss := c.fact.Kind == Lost && c.fact.Who > 0 && t.passage.People[c.fact.Who].You
 		if spent || !isOwnLoss || cost == nil || cost.Pattern == nil {
 			return false
 		}
-		pool, ok := t.rs.Pools.Get(c.f.Of)
+		pool, ok := t.rs.Pools.Get(c.fact.Of)
 		return ok && pool.Say.Case(string(Lost)) == nil
 	}
 	if !slices.ContainsFunc(t.clauses, func(c clause) bool { return !isMarginal(c) }) {
@@ -222,10 +222,10 @@ func (t *teller) separateMargin() {
 		if !isMarginal(c) {
 			return false
 		}
-		t.fact, t.who, t.other = c.f, c.who, c.other
-		if c.f.Beside {
-			t.margin = append(t.margin, Span{Text: " " + c.f.Text, Beside: true})
-			delete(t.done, c.f) // the log shows the numbers
+		t.fact, t.who, t.other = c.fact, c.who, c.other
+		if c.fact.Beside {
+			t.margin = append(t.margin, Span{Text: " " + c.fact.Text, Beside: true})
+			delete(t.done, c.fact) // the log shows the numbers
 			return true
 		}
 		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(cost.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
@@ -238,9 +238,9 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 	t.fact, t.who, t.other = f, f.Who, f.Other
 	switch f.Kind {
 	case Step, Answer, Deed, Hazard, Health, GivesUp:
-		t.quiet = false
+		t.impliesChanges = false
 	case Put, End, Drop, Number, Hold, Lost, Gained, Says, Moves:
-		if t.quiet {
+		if t.impliesChanges {
 			t.done[f] = true
 			return
 		}
@@ -285,7 +285,7 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 // tellStepWithAnswer tells a step and, if the actor's own answer to it was held back, that answer: after a roll that succeeded, before one
 // that failed.
 func (t *teller) tellStepWithAnswer(f *Fact) {
-	hasAnswer := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
+	hasAnswer := len(t.lateAnswers) > 0 && f.isAnsweredBy(t.lateAnswers[0])
 	if hasAnswer && !f.Made {
 		t.tellLateAnswers()
 		t.fact, t.who, t.other = f, f.Who, f.Other
@@ -302,7 +302,7 @@ func (t *teller) tellAnswer(f *Fact, rest []Fact) {
 		return
 	}
 	if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.isAnsweredBy(f) }) {
-		t.late = append(t.late, f)
+		t.lateAnswers = append(t.lateAnswers, f)
 		return
 	}
 	t.addMatchingPattern(t.factPattern(f))
@@ -326,17 +326,17 @@ func (t *teller) listRecipients(f *Fact, rest []Fact) {
 // blow fells its target before the attacker goes into a frenzy.
 func (t *teller) moveOthersFirst() {
 	// the first wound comes before the states, since the blow caused it
-	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- {
+	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.fact.Kind == Blood }); at > 0 && t.clauses[at-1].fact.State; at-- {
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
 	}
 	t.moveStatesLast()
 	t.moveMissesLast()
-	first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
+	first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.fact.State })
 	if first < 0 || t.deed == nil {
 		return
 	}
 	states := t.clauses[first:]
-	if slices.ContainsFunc(states, func(c clause) bool { return !c.f.State && c.f.Kind != Told && c.f.Kind != Won }) {
+	if slices.ContainsFunc(states, func(c clause) bool { return !c.fact.State && c.fact.Kind != Told && c.fact.Kind != Won }) {
 		return
 	}
 	slices.SortStableFunc(states, func(a, b clause) int { return t.stateRank(&a) - t.stateRank(&b) })
@@ -345,15 +345,15 @@ func (t *teller) moveOthersFirst() {
 // stateRank returns the place of a clause among the states: 0 for a state of another person, 1 for another person's fall, 2 and 3 for the
 // same of the acting person, 4 for the last member of a side who can act, and 5 for what isn't a state.
 func (t *teller) stateRank(c *clause) int {
-	condition, ok := t.rs.Conditions.Get(c.f.Of)
+	condition, ok := t.rs.Conditions.Get(c.fact.Of)
 	fall := 0
-	if ok && c.f.Kind == Put && (condition.ForbidsActing() || condition.Out) {
+	if ok && c.fact.Kind == Put && (condition.ForbidsActing() || condition.Out) {
 		fall = 1
 	}
 	switch {
-	case !c.f.State:
+	case !c.fact.State:
 		return 5
-	case c.f.Kind == LastOne:
+	case c.fact.Kind == LastOne:
 		return 4
 	case c.personConcerned() == t.deed.Who:
 		return 2 + fall
@@ -369,9 +369,9 @@ func (t *teller) moveStatesLast() {
 	}
 	rank := func(c clause) int { // the effects on the victims first, then everything else, then the states
 		switch {
-		case c.f.State:
+		case c.fact.State:
 			return 2
-		case c.f.Kind == Blood || c.Clause == victims[0].Clause:
+		case c.fact.Kind == Blood || c.Clause == victims[0].Clause:
 			return 0
 		}
 		return 1
@@ -383,8 +383,8 @@ func (t *teller) moveStatesLast() {
 // moveMissesLast moves a further attempt that failed after the effects of the blow before it on the other person, which the miss didn't
 // cause.
 func (t *teller) moveMissesLast() {
-	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.isFailedRoll() })
-	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
+	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.fact.isFailedRoll() })
+	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.fact.State })
 	if at <= 0 || end < at {
 		return
 	}
@@ -394,11 +394,11 @@ func (t *teller) moveMissesLast() {
 		return
 	}
 	miss := slices.Clone(t.clauses[at:end]) // clauses of the failed attempt
-	if slices.ContainsFunc(miss, func(c clause) bool { return c.f != miss[0].f }) || t.clauses[at-1].f.targetOrActor() != miss[0].other {
+	if slices.ContainsFunc(miss, func(c clause) bool { return c.fact != miss[0].fact }) || t.clauses[at-1].fact.targetOrActor() != miss[0].other {
 		return
 	}
 	to := end // end of the states of the other person
-	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].personConcerned() == miss[0].other {
+	for to < len(t.clauses) && t.clauses[to].fact.State && t.clauses[to].personConcerned() == miss[0].other {
 		to++
 	}
 	if to > end {
@@ -414,8 +414,8 @@ func (f *Fact) isAnsweredBy(answer *Fact) bool {
 
 // tellLateAnswers tells the answers of the person who does the deed.
 func (t *teller) tellLateAnswers() {
-	list := t.late
-	t.late = nil
+	list := t.lateAnswers
+	t.lateAnswers = nil
 	for _, f := range list {
 		if t.factPattern(f).IsSilent() {
 			continue
@@ -433,7 +433,7 @@ func (t *teller) tellStep() {
 		if wording.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it has no effect, or the person goes down
 			return
 		}
-		t.quiet = t.addMatchingPattern(wording)
+		t.impliesChanges = t.addMatchingPattern(wording)
 		return
 	}
 	switch {
@@ -459,7 +459,7 @@ func (t *teller) tellStep() {
 // tellRemarks turns remarks into sentences if no other sentence contains them.
 func (t *teller) tellRemarks() {
 	sentence := t.language.FactSentence(string(Told))
-	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
+	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.fact.Kind != Says }) {
 		return
 	}
 	for i := range t.clauses {
@@ -785,7 +785,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	for i := range t.passage.Facts {
 		g := &t.passage.Facts[i]
 		switch {
-		case g.Kind == Answer && wanted.Outcome == phrase.CaseChosen && g.Of == wanted.Of && g.Who == t.other:
+		case g.Kind == Answer && wanted.Outcome == phrase.CaseChosen && g.Of == wanted.Name && g.Who == t.other:
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
@@ -810,20 +810,20 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 
 // isOtherStep reports whether a step is the one that a case asks about: it has that name, and the same people as the current fact.
 func (t *teller) isOtherStep(g *Fact, wanted *phrase.AskedOutcome) bool {
-	return !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.fact.Kind == Activity)
+	return !wanted.IsSequence && g.Of == wanted.Name && g.Who == t.who && (g.Other == t.other || t.fact.Kind == Activity)
 }
 
 // isSharedRoll reports whether a step is the roll that a case asks about, made once by the current fact's actor for everyone whom the deed
 // reaches.
 func (t *teller) isSharedRoll(g *Fact, wanted *phrase.AskedOutcome) bool {
 	isOfDeed := t.deed != nil && g.Who == t.who && g.Other == t.deed.Other
-	return isOfDeed && !wanted.Within && g.Of == wanted.Of && g.Degree != "" && !g.Theirs
+	return isOfDeed && !wanted.IsSequence && g.Of == wanted.Name && g.Degree != "" && !g.Theirs
 }
 
 // isStepOfAnswer reports whether a step belongs to the answer that a case asks about: the other person's answer to the current blow, not to
 // one before it.
 func (t *teller) isStepOfAnswer(g *Fact, wanted *phrase.AskedOutcome) bool {
-	return wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.fact.In) > 0 || !strings.Contains(t.fact.In, " "))
+	return wanted.IsSequence && g.Who == t.other && enclosingBody(g.In) == wanted.Name && (commonPrefix(g.In, t.fact.In) > 0 || !strings.Contains(t.fact.In, " "))
 }
 
 // commonPrefix returns the number of equal steps at the beginnings of two paths.
@@ -855,7 +855,7 @@ func (t *teller) caseOfRoll(wording *phrase.Say) (next *phrase.Say) {
 	if next == nil && f.Who > 0 && t.passage.People[f.Who].You {
 		next = wording.Case(phrase.CaseYou)
 	}
-	if next == nil && t.alone && f.Kind == Deed {
+	if next == nil && t.tellsOnlyDeed && f.Kind == Deed {
 		next = wording.Case("alone")
 	}
 	if next == nil {
@@ -873,7 +873,7 @@ func (t *teller) tellPendingDeed() {
 	f, who, other := t.fact, t.who, t.other
 	t.fact, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
 	wording := t.factPattern(t.deed)
-	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.alone {
+	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.tellsOnlyDeed {
 		if only := action.Say.Case("alone"); only != nil {
 			wording = only
 		}
@@ -889,7 +889,7 @@ func (t *teller) addClausesAfterDeed(pattern *phrase.Pattern) {
 	// a condition or an item in hand that the actor got for the deed
 	leads := t.pending && (t.fact.Kind == Put || t.fact.Kind == Hold) && t.fact.Who == t.deed.Who && !t.fact.State
 	if t.pending && !leads {
-		t.alone = t.fact.Kind == Won && len(t.clauses) == 0 && !t.passage.Proposed
+		t.tellsOnlyDeed = t.fact.Kind == Won && len(t.clauses) == 0 && !t.passage.Proposed
 		t.tellPendingDeed()
 	}
 	t.addClauses(pattern)
@@ -899,7 +899,7 @@ func (t *teller) addClausesAfterDeed(pattern *phrase.Pattern) {
 func (t *teller) addClauses(pattern *phrase.Pattern) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
-		one := clause{Clause: c, joint: c.Joint, f: t.fact, who: t.who, other: t.other, deed: t.deed}
+		one := clause{Clause: c, joint: c.Joint, fact: t.fact, who: t.who, other: t.other, deed: t.deed}
 		if c.Subject != phrase.NoRole {
 			one.subject = t.personOrUnseen(c.Subject)
 		}
@@ -914,7 +914,7 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 			continue
 		}
 		if at := t.clausePosition(&one); at < len(t.clauses) {
-			if t.clauses[at].f.Kind != Lost {
+			if t.clauses[at].fact.Kind != Lost {
 				one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
 			}
 			t.clauses = slices.Insert(t.clauses, at, one)
@@ -928,12 +928,12 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 func (t *teller) appendRemark() bool {
 	last := &t.clauses[len(t.clauses)-1]
 	isRemark := func(f *Fact) bool { return f.Kind == Says && !f.Beside }
-	if !isRemark(t.fact) || !isRemark(last.f) || len(t.language.Joints.Breaks) == 0 {
+	if !isRemark(t.fact) || !isRemark(last.fact) || len(t.language.Joints.Breaks) == 0 {
 		return false
 	}
-	both := *last.f
+	both := *last.fact
 	both.Text += t.language.Joints.Breaks[0] + t.fact.Text
-	last.f = &both
+	last.fact = &both
 	return true
 }
 
@@ -941,13 +941,13 @@ func (t *teller) appendRemark() bool {
 // final clause about one of the person's things; any other clause comes at the end.
 func (t *teller) clausePosition(one *clause) int {
 	at := len(t.clauses)
-	if !one.f.State || one.subject <= 0 {
+	if !one.fact.State || one.subject <= 0 {
 		return at
 	}
-	if one.f.Kind == Health {
+	if one.fact.Kind == Health {
 		return t.healthPosition(one)
 	}
-	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].personConcerned() == one.subject {
+	for at > 0 && t.clauses[at-1].fact.State && t.clauses[at-1].fact.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].personConcerned() == one.subject {
 		at--
 	}
 	return at
@@ -960,17 +960,17 @@ func (t *teller) healthPosition(one *clause) int {
 	for i := len(t.clauses) - 1; i >= 0; i-- {
 		c := &t.clauses[i]
 		if c.personConcerned() != one.subject {
-			isCause := !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject)
+			isCause := !c.fact.State && c.fact.Kind != Blood && (c.who == one.subject || c.other == one.subject)
 			if isCause {
 				return first
 			}
 			continue
 		}
-		isOwnLoss := c.f.Kind == Lost && t.passage.People[one.subject].You
-		if c.f.Kind == Tick || !c.f.State && !isOwnLoss { // the person was not hurt before it
+		isOwnLoss := c.fact.Kind == Lost && t.passage.People[one.subject].You
+		if c.fact.Kind == Tick || !c.fact.State && !isOwnLoss { // the person was not hurt before it
 			return first
 		}
-		if c.f.Kind != Health {
+		if c.fact.Kind != Health {
 			first = i
 		}
 	}

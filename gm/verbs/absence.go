@@ -68,7 +68,7 @@ func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.De
 	more, err := g.Rules.DecideManually(next, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		for _, a := range list {
 			if a.Here {
-				h.Leave(a.Key)
+				h.RemoveActor(a.Key)
 				timeline(g).endPlans(h, a.Actor)
 			}
 		}
@@ -111,7 +111,7 @@ func playersSide(g *command.Game, fallback string) string {
 // resolveSide returns the key of the side that a line names: `party` stands for the players' side, unless a side has that name.
 func resolveSide(g *command.Game, name string) string {
 	hasName := func(a *rules.Actor) bool {
-		return a.Side == name || a.OpenSide() == name || a.IsSide() && a.Key == name
+		return a.Side == name || a.ApparentSide() == name || a.IsSide() && a.Key == name
 	}
 	if name != command.Party || slices.ContainsFunc(slices.Concat(g.State.Actors, g.State.Sides), hasName) {
 		return name

@@ -31,7 +31,7 @@ func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.De
 	if len(rest) == 0 {
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name the side", "side "+a.Key+" SIDE"))
 	}
-	side, err := g.sideNamed(strings.Join(rest, " "))
+	side, err := g.findSide(strings.Join(rest, " "))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -40,15 +40,15 @@ func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.De
 	if len(l.Options) > 0 {
 		e.How, title = rules.Secretly, title+", secretly"
 	}
-	if a.Side == side && (e.How != "" || a.OpenSide() == side) {
+	if a.Side == side && (e.How != "" || a.ApparentSide() == side) {
 		return command.DecidedCommand{}, command.Refusal("%s is on that side. Name another one.", a.Name)
 	}
 	return titledDecision(title, a.Key, roundGame(g).withSides([]rules.Event{e})...), nil
 }
 
-// sideNamed returns the key of a side that a line names: one that is present or in a scene of the campaign, or a new one if sides do
+// findSide returns the key of a side that a line names: one that is present or in a scene of the campaign, or a new one if sides do
 // nothing by themselves.
-func (g timeline) sideNamed(name string) (string, error) {
+func (g timeline) findSide(name string) (string, error) {
 	for _, side := range g.State.Sides {
 		if message.SameName(side.Key, command.Underscore(name)) || message.SameName(side.Name, name) {
 			return side.Key, nil
@@ -56,7 +56,7 @@ func (g timeline) sideNamed(name string) (string, error) {
 	}
 	key := resolveSide(g.Game, command.Underscore(name))
 	for _, a := range g.State.Actors {
-		for _, side := range []string{a.Side, a.OpenSide()} {
+		for _, side := range []string{a.Side, a.ApparentSide()} {
 			if message.SameName(side, key) {
 				return side, nil
 			}

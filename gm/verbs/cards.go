@@ -49,7 +49,7 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCom
 // completeCard lists the cards that an actor can get, or has.
 func completeCard(g command.Completions, fields []string) []command.Completion {
 	if len(fields) == 1 {
-		return peopleAndSides(g)
+		return completePeopleAndSides(g)
 	}
 	return command.CompletionsOf(g.Rules.CardNames())
 }

@@ -10,8 +10,8 @@ import (
 
 // Completions of the arguments of verbs: encounters, exits, conditions, pictures.
 
-// carriedItems lists the items that an actor carries. who is the actor's key or name.
-func carriedItems(g command.Completions, who string) (list []command.Completion) {
+// completeCarriedItems lists the items that an actor carries. who is the actor's key or name.
+func completeCarriedItems(g command.Completions, who string) (list []command.Completion) {
 	a, err := g.Actor(who)
 	if err != nil {
 		return nil
@@ -21,22 +21,22 @@ func carriedItems(g command.Completions, who string) (list []command.Completion)
 	})
 }
 
-// peopleAndSides lists the actors, and the sides that have data of their own.
-func peopleAndSides(g command.Completions) []command.Completion {
+// completePeopleAndSides lists the actors, and the sides that have data of their own.
+func completePeopleAndSides(g command.Completions) []command.Completion {
 	return append(g.People(), g.OwnSides()...)
 }
 
-// figuresToOrder lists the figures of the line's side that still need a place in its order.
-func figuresToOrder(g command.Completions, fields []string) []command.Completion {
-	if g.Of == nil { // the line has no colon, and so no side
+// completeOrder lists the figures of the line's side that still need a place in its order.
+func completeOrder(g command.Completions, fields []string) []command.Completion {
+	if g.NamedSubject == nil { // the line has no colon, and so no side
 		return nil
 	}
-	figures := collect.Filter(g.Rules.StageFigures(g.State, g.Of.Key), func(a *rules.Actor) bool { return !slices.Contains(fields, a.Key) })
+	figures := collect.Filter(g.Rules.StageFigures(g.State, g.NamedSubject.Key), func(a *rules.Actor) bool { return !slices.Contains(fields, a.Key) })
 	return collect.Map(figures, func(a *rules.Actor) command.Completion { return command.Completion{Text: a.Key, Label: a.Name} })
 }
 
-// raisableNames lists the skills and statistics that experience buys.
-func raisableNames(g command.Completions) []command.Completion {
+// completeRaisable lists the skills and statistics that experience buys.
+func completeRaisable(g command.Completions) []command.Completion {
 	list := g.Skills()
 	for _, what := range g.Rules.RaisableStats() {
 		list = append(list, command.Completion{Text: what.Name(), Label: what.Label(), Hint: ""})
@@ -44,8 +44,8 @@ func raisableNames(g command.Completions) []command.Completion {
 	return list
 }
 
-// destinations lists the actors and exits that an actor can move to.
-func destinations(g command.Completions) []command.Completion {
+// completeDestinations lists the actors and exits that an actor can move to.
+func completeDestinations(g command.Completions) []command.Completion {
 	list := g.People()
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		for _, exit := range e.Exits {
@@ -55,9 +55,9 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. The word is `to`
+// completeKnowable lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. The word is `to`
 // for `reveal`, else `from`. fields holds the words so far, from the verb on.
-func knowableNames(g command.Completions, fields []string) []command.Completion {
+func completeKnowable(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
 		return append(g.People(), command.CompletionsOf(g.Sides())...)
@@ -65,24 +65,24 @@ func knowableNames(g command.Completions, fields []string) []command.Completion 
 	return append(command.CompletionsOf(command.KnowableWords(g.Rules)), command.Completion{Text: word, Hint: "whom"})
 }
 
-// allStatistics returns all statistics.
-func allStatistics(g command.Completions) (list []command.Completion) {
+// completeStatistics returns all statistics.
+func completeStatistics(g command.Completions) (list []command.Completion) {
 	return collect.Map(g.Rules.Stats.All, func(stat *rules.Stat) command.Completion {
 		return command.Completion{Text: stat.Name, Label: stat.Label, Hint: "on its own"}
 	})
 }
 
-// encounters returns the encounters of the campaign.
-func encounters(g command.Completions) (list []command.Completion) {
+// completeEncounters returns the encounters of the campaign.
+func completeEncounters(g command.Completions) (list []command.Completion) {
 	for _, e := range g.Campaign.Encounters() {
 		list = append(list, command.Completion{Text: e.Name, Label: e.Label, Hint: ""})
 	}
 	return list
 }
 
-// conditionsFor returns the conditions that a verb can name: for `end`, the conditions of the actor with the key or name who, otherwise all
+// completeConditions returns the conditions that a verb can name: for `end`, the conditions of the actor with the key or name who, otherwise all
 // but the automatic ones, which a formula puts and ends.
-func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
+func completeConditions(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.AllConditions() {
 			list = append(list, command.Completion{Text: held.PromptName(), Label: held.Label(g.NameOf(held.Other)), Hint: ""})
@@ -109,8 +109,8 @@ func shownNames(g *command.Game) (names []string) {
 	return names
 }
 
-// noteTargets lists the targets that a note can be pinned to.
-func noteTargets(g command.Completions) (list []command.Completion) {
+// completeNoteTargets lists the targets that a note can be pinned to.
+func completeNoteTargets(g command.Completions) (list []command.Completion) {
 	list = collect.Map((timeline{g.Game}).pinnableTargets(), func(p pinTarget) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
@@ -141,15 +141,15 @@ func completeMoment(g command.Completions, fields []string) []command.Completion
 	return append(list, command.Completion{Text: command.Party, Hint: "the players read it"}, command.Completion{Text: "drop", Hint: "a number"})
 }
 
-// settablePools lists the pools of an actor that can be set. The pools of items are listed with their item.
-func settablePools(g command.Completions, who string) (list []command.Completion) {
+// completeSettablePools lists the pools of an actor that can be set. The pools of items are listed with their item.
+func completeSettablePools(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)
 	for _, pool := range g.Rules.Pools.All {
 		if pool.BelongsToItem() {
 			continue
 		}
 		entry := command.Completion{Text: pool.Name, Label: pool.Label}
-		if a != nil && pool.OwnedBy(a) {
+		if a != nil && pool.IsOwnedBy(a) {
 			entry.Hint = command.Number(a.PoolValue(pool))
 		}
 		list = append(list, entry)

@@ -12,7 +12,7 @@ the methods of one kind of verbs. See [command.Verb] for the other fields.
 	timeline.go   fights in counts; rounds.go fights in rounds; newcomer.go newcomers, overrule.go overrules by the game master
 	downtime.go   time outside a fight, rolls, experience; flee.go flight, afterwards.go help after a fight
 	finish.go     [Endings]: decisions pending at the end of an encounter; hours.go the hours after it
-	hurt.go       [Hurts]: harm that no actor causes
+	hurt.go       [HarmGame]: harm that no actor causes
 	knowledge.go  knowledge of actors; secret.go prepared secrets and threads, goal.go goals of scenes; note.go and pinned.go notes, favourite.go favourite lines
 	rejoin.go     [Rejoin]: actors who joined earlier, when a changed past is replayed
 */

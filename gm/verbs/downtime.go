@@ -207,7 +207,7 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
-	if l.IsPossibleOutside() && !l.Secret() {
+	if l.IsPossibleOutside() && !l.IsSecret() {
 		return g.attendAlly(l, k)
 	}
 	var refusal error
@@ -239,11 +239,11 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 func (g downtime) passCheckTime(w *command.DecidedCommand, options []string, who []*rules.Actor, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
 	span := rules.Downtime{Who: command.KeysOf(who)}
 	span.Seconds, span.Unit = checkDuration(options)
-	if (&command.Line{Options: options}).Secret() {
+	if (&command.Line{Options: options}).IsSecret() {
 		if span.Seconds > 0 {
-			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.Takes, rules.SpanText(span.Seconds))
+			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.TakesWord, rules.SpanText(span.Seconds))
 		}
-		w.Checked = command.Secretly
+		w.Checked = command.SecretlyWord
 	}
 	if after, whole, err = g.spendTime(w, span, k); whole && span.Seconds > 0 {
 		w.Checked = rules.SpanText(span.Seconds)
@@ -257,7 +257,7 @@ func (g downtime) passCheckTime(w *command.DecidedCommand, options []string, who
 // checkDuration returns the time in seconds that options set for a check, and the unit in seconds, or 0 if none does.
 func checkDuration(options []string) (seconds, unit float64) {
 	for _, option := range options {
-		if span, ok := strings.CutPrefix(option, command.Takes+" "); ok {
+		if span, ok := strings.CutPrefix(option, command.TakesWord+" "); ok {
 			seconds, _ = rules.ParseSpan(span) // reading the options has checked it
 			unit = rules.SpanScale(span)
 		}
@@ -282,7 +282,7 @@ func (g downtime) rollChecks(l *command.Line, k rules.DecisionInput) (command.De
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	d, label, err := g.readRolled(words, l)
+	d, label, err := g.readCheck(words, l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -333,9 +333,9 @@ func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.DecisionI
 	return w, nil
 }
 
-// readRolled reads the action, task or skill that a line rolls, with the line's options, and returns it with its label. An action must have
+// readCheck reads the action, task or skill that a line rolls, with the line's options, and returns it with its label. An action must have
 // no target.
-func (g downtime) readRolled(words []string, l *command.Line) (rules.OngoingAction, string, error) {
+func (g downtime) readCheck(words []string, l *command.Line) (rules.OngoingAction, string, error) {
 	d := rules.OngoingAction{Called: true} // called for by the game master
 	hasNumber := false
 	if n := len(words); n > 1 { // a final number answers the action's question, which may be for the game master only
@@ -381,13 +381,13 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 	var checks []rules.OngoingAction // check of each actor in who
 	for i, side := range sides {
 		if len(side.Words) == 0 {
-			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
+			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.AbilityWord(g.Rules)))))
 		}
 		a, rest, err := g.ParseLeadingActor(side.Words)
 		if err != nil {
 			return w, err
 		}
-		d, label, err := g.readRolled(rest, &side)
+		d, label, err := g.readCheck(rest, &side)
 		if err != nil {
 			return w, err
 		}
@@ -537,10 +537,10 @@ func (g downtime) findExit(name string) (exit campaign.Exit, ok bool) {
 func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	var rest []string
 	if x.Who, rest, err = g.ParseSubject(l); err == nil {
-		x.By, err = findActivity(g.Game, rest)
+		x.PaceActivity, err = findActivity(g.Game, rest)
 	}
-	if err == nil && len(x.By.DayPlan()) > 0 {
-		return x, command.Refusal("%s is a plan for days. Type `pass 1 d %s by %s`.", x.By.Label, x.By.Name, x.Who.Key)
+	if err == nil && len(x.PaceActivity.DayPlan()) > 0 {
+		return x, command.Refusal("%s is a plan for days. Type `pass 1 d %s by %s`.", x.PaceActivity.Label, x.PaceActivity.Name, x.Who.Key)
 	}
 	return x, err
 }
@@ -552,16 +552,16 @@ func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w := command.DecidedCommand{Title: x.Who.Name + ": " + rules.MidSentence(x.By.Label), Who: x.Who.Key, TitledEvents: 1}
-	_, needsAction := x.Who.DeclarationToBegin(g.State, x.By)
+	w := command.DecidedCommand{Title: x.Who.Name + ": " + rules.MidSentence(x.PaceActivity.Label), Who: x.Who.Key, TitledEvents: 1}
+	_, needsAction := x.Who.DeclarationToBegin(g.State, x.PaceActivity)
 	if needsAction && !x.Who.Open {
 		w.Title, w.ShortText = w.Title+", set by hand", "set by hand"
 	}
 	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		if needsAction && x.Who.Open {
-			h.Move(x.Who.Key, x.By, nil)
+			h.Move(x.Who.Key, x.PaceActivity, nil)
 		} else {
-			h.BeginActivity(x.Who.Key, x.By)
+			h.BeginActivity(x.Who.Key, x.PaceActivity)
 		}
 	})
 	return w, err
@@ -614,7 +614,7 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	if a.PaceBy(g.Rules, activity) <= 0 {
 		return command.Departure{}, command.Refusal("“%s” is 0 m/s for %s. Choose another pace.", rules.MidSentence(activity.Label), a.Name)
 	}
-	return command.Departure{Who: a, Going: going, To: to, By: activity}, nil
+	return command.Departure{Who: a, Going: going, DestinationText: to, PaceActivity: activity}, nil
 }
 
 // departureAtPace returns the departure by a line such as `do kira running` in the actor's own turn.
@@ -645,8 +645,8 @@ func (g downtime) moveActor(l *command.Line, k rules.DecisionInput) (command.Dec
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w := command.DecidedCommand{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.To, rules.MidSentence(x.By.Label)), Who: x.Who.Key, TitledEvents: 1}
-	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.Move(x.Who.Key, x.By, x.Going) })
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.DestinationText, rules.MidSentence(x.PaceActivity.Label)), Who: x.Who.Key, TitledEvents: 1}
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.Move(x.Who.Key, x.PaceActivity, x.Going) })
 	return w, err
 }
 
@@ -794,18 +794,18 @@ func (g downtime) raiseRank(l *command.Line, k rules.DecisionInput) (command.Dec
 	if a.PoolValue(pool) < next.Cost {
 		return command.DecidedCommand{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.PoolValue(pool)))
 	}
-	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.FormatReached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
+	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.FormatRaised(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		h.SetPool(a.Key, nil, pool, a.PoolValue(pool)-next.Cost)
-		h.Buy(a.Key, what)
+		h.RaiseByOne(a.Key, what)
 	})
 	w.TitledEvents = min(2, len(w.Events)) // the title describes the price and the raise; pools that rise with it are listed as results
 	return w, err
 }
 
-// TrainingOf reads a training line, such as `train kira 40 h teacher`. It returns the time and the kind of training. ok is false for other
+// ParseTraining reads a training line, such as `train kira 40 h teacher`. It returns the time and the kind of training. ok is false for other
 // lines.
-func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
+func ParseTraining(g *command.Game, line string) (span, way string, ok bool) {
 	words := strings.Fields(line)
 	at := slices.Index(words, "train")
 	if at < 0 || len(words) < at+3 {
@@ -841,9 +841,9 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.O
 		return nil, d, "", "", err
 	}
 	if len(words) == 0 {
-		return nil, d, "", "", command.Refusal("Name whom and a %s: `ask %s`.", command.CheckWord(g.Rules), AskExample(game))
+		return nil, d, "", "", command.Refusal("Name whom and a %s: `ask %s`.", command.AbilityWord(g.Rules), AskExample(game))
 	}
-	d, label, err = g.readRolled(words, l)
+	d, label, err = g.readCheck(words, l)
 	return who, d, strings.Join(words, " "), label, err
 }
 

@@ -16,8 +16,8 @@ import (
 // maxFavourites is the maximum number of favourites of an actor, one for each number key.
 const maxFavourites = 9
 
-// parseDropped reads `drop 2` at the end of a line; ok is false for other words.
-func parseDropped(words []string) (n int, ok bool) {
+// parseDrop reads `drop 2` at the end of a line; ok is false for other words.
+func parseDrop(words []string) (n int, ok bool) {
 	if len(words) != 2 || words[0] != "drop" {
 		return 0, false
 	}
@@ -35,7 +35,7 @@ func (g timeline) editFavourite(l *command.Line) (command.DecidedCommand, error)
 	if len(rest) == 0 || strings.HasPrefix(rest[0], ",") {
 		return command.DecidedCommand{}, command.Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
 	}
-	if n, dropping := parseDropped(rest); dropping {
+	if n, dropping := parseDrop(rest); dropping {
 		return g.dropFavourite(a, n)
 	}
 	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.Options...), ", ")

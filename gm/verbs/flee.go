@@ -42,7 +42,7 @@ func departureByFlight(g *command.Game, l *command.Line) (x command.Departure, o
 
 // flightMove returns the `move` line that is equivalent to a `flee` line.
 func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
-	a, rest, err := g.readFleeing(l)
+	a, rest, err := g.readFleeingActor(l)
 	if err != nil {
 		return move, err
 	}
@@ -81,8 +81,8 @@ func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 	return move, nil
 }
 
-// readFleeing returns the actor that a line makes flee, and the words that follow its name.
-func (g downtime) readFleeing(l *command.Line) (*rules.Actor, []string, error) {
+// readFleeingActor returns the actor that a line makes flee, and the words that follow its name.
+func (g downtime) readFleeingActor(l *command.Line) (*rules.Actor, []string, error) {
 	if namesNobody(l) {
 		a, err := g.Subject(l)
 		return a, l.Words, err
@@ -101,7 +101,7 @@ func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, err
 		return "", command.Refusal("%s has no place yet. Type `place %s 0`, or `remove %s` to leave at once.", a.Name, a.Key, a.Key)
 	}
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok && len(e.Exits) > 0 {
-		exit := command.WayOut(e.Exits, a, from)
+		exit := command.EscapeExit(e.Exits, a, from)
 		if exit == nil {
 			return "", command.Refusal("%s reaches no exit before an enemy. Choose: %s.", a.Name, strings.Join(exitNames(e.Exits), ", "))
 		}

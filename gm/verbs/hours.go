@@ -33,9 +33,9 @@ type PassedTime struct {
 	CannotRest  string // characters who can't rest, and why; empty if everyone can
 }
 
-// Passing computes the results of a line that lets time pass, as if every question were answered with NoAnswer, which ends the time.
+// PreviewTime computes the results of a line that lets time pass, as if every question were answered with NoAnswer, which ends the time.
 // Nothing is changed. Dice rolled in that time have arbitrary results.
-func (g Endings) Passing(text string) (p PassedTime, err error) {
+func (g Endings) PreviewTime(text string) (p PassedTime, err error) {
 	l, err := g.Parse(text)
 	if err != nil {
 		return p, err
@@ -71,7 +71,7 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 			}
 		}
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
-		texts := append(collect.Map(due, func(m rules.Reminder) string { return m.Text }), Expired(g.State, after)...)
+		texts := append(collect.Map(due, func(m rules.Reminder) string { return m.Text }), ExpiredConditions(g.State, after)...)
 		p.Reminders = strings.Join(texts, " · ")
 		p.EndsEarly = len(texts) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
 		p.PoolChanges = g.restoredText(who, after)
@@ -79,8 +79,8 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 	}
 }
 
-// Expired lists the conditions with a limit that have ended between two states, such as "Dov not stunned".
-func Expired(before, after *rules.State) (list []string) {
+// ExpiredConditions lists the conditions with a limit that have ended between two states, such as "Dov not stunned".
+func ExpiredConditions(before, after *rules.State) (list []string) {
 	for _, a := range before.Actors {
 		later := after.Find(a.Key)
 		if later == nil {

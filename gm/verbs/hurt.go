@@ -15,8 +15,8 @@ import (
 // `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target. A hazard is a source of harm in the rules that isn't an
 // actor, such as a fall or fire. It can ask for an amount (metres, dice) and have kinds of damage.
 
-// Hurts is a game whose methods handle harm that no actor causes.
-type Hurts struct{ *command.Game }
+// HarmGame is a game whose methods handle harm that no actor causes.
+type HarmGame struct{ *command.Game }
 
 // HazardLine is the harm that a line does to actors, by a hazard or plain dice:
 //
@@ -35,7 +35,7 @@ type HazardLine struct {
 const withoutArmour = "without armour"
 
 // readHurt reads a `hurt` line.
-func (g Hurts) readHurt(l *command.Line) (h HazardLine, err error) {
+func (g HarmGame) readHurt(l *command.Line) (h HazardLine, err error) {
 	words := l.Words
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
@@ -228,7 +228,7 @@ func firstName(names []string) string {
 
 // hurtActors applies a hazard to the actors that a line names, each with dice of their own.
 func (g timeline) hurtActors(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	h, err := Hurts(g).readHurt(l)
+	h, err := HarmGame(g).readHurt(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -252,12 +252,12 @@ func (g timeline) hurtActors(l *command.Line, k rules.DecisionInput) (command.De
 
 // hurtOdds returns the odds of a `hurt` line, for the first target it names.
 func hurtOdds(g *command.Game, l *command.Line) (*rules.ActionOdds, error) {
-	_, odds, err := Hurts{g}.readOdds(l)
+	_, odds, err := HarmGame{g}.readOdds(l)
 	return odds, err
 }
 
 // readOdds reads a `hurt` line, and returns its odds for the first target it names.
-func (g Hurts) readOdds(l *command.Line) (h HazardLine, odds *rules.ActionOdds, err error) {
+func (g HarmGame) readOdds(l *command.Line) (h HazardLine, odds *rules.ActionOdds, err error) {
 	if h, err = g.readHurt(l); err != nil {
 		return h, nil, err
 	}
@@ -266,7 +266,7 @@ func (g Hurts) readOdds(l *command.Line) (h HazardLine, odds *rules.ActionOdds, 
 }
 
 // Odds returns the harm of a `hurt` line and its odds for the first target it names. Nothing is changed.
-func (g Hurts) Odds(text string) (h HazardLine, odds *rules.ActionOdds, err error) {
+func (g HarmGame) Odds(text string) (h HazardLine, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
 		err = command.Refusal("“%s” hurts no one.", text)
@@ -287,10 +287,10 @@ func (h *HazardLine) DamageText(rs *rules.Ruleset) string {
 }
 
 // EffectsText describes the likely effects of a `hurt` line on its first target, in one line of text.
-func (g Hurts) EffectsText(h *HazardLine, odds *rules.ActionOdds) string {
+func (g HarmGame) EffectsText(h *HazardLine, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.TargetOdds()
 	var parts []string
-	if amounts := odds.Totals(); len(amounts) > 0 {
+	if amounts := odds.TallyMeans(); len(amounts) > 0 {
 		text, last := "about "+roundToTenths(amounts[0]), roundToTenths(amounts[len(amounts)-1]) // damage dealt, and left after armour
 		if text != "about "+last {
 			text += ", " + last + " past armour"

@@ -51,12 +51,12 @@ func hasJoinedBefore(g *command.Game, c campaign.Combatant) bool {
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
 	party := g.State.Protagonists()
 	// If the party's side has other members, too, the side's name would mean more than the party.
-	if len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].OpenSide())) > len(party) {
+	if len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].ApparentSide())) > len(party) {
 		return command.Party
 	}
 	var names, sides []string
 	for _, a := range list {
-		key := a.OpenSide()
+		key := a.ApparentSide()
 		if slices.Contains(sides, key) {
 			continue
 		}

@@ -25,11 +25,11 @@ func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	if strings.HasPrefix(text, rules.OpenMark) {
 		return g.openThread(text)
 	}
-	if _, isDrop := parseDropped(l.Words); isDrop {
+	if _, isDrop := parseDrop(l.Words); isDrop {
 		return command.DecidedCommand{}, command.Refusal("Name the note's owner: `note NAME %s`.", text)
 	}
 	if n := len(l.Words); n > 2 {
-		if number, isDrop := parseDropped(l.Words[n-2:]); isDrop {
+		if number, isDrop := parseDrop(l.Words[n-2:]); isDrop {
 			if target, name, err := g.findPinnable(strings.Join(l.Words[:n-2], " ")); err == nil {
 				return g.unpinNote(target, name, number)
 			}

@@ -22,7 +22,7 @@ func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w := command.DecidedCommand{Title: "waived: " + g.OwedText(o), Who: a.Key}
+	w := command.DecidedCommand{Title: "waived: " + g.PendingEventText(o), Who: a.Key}
 	switch {
 	case o.Kind == rules.PendingTurn && a.Going != nil:
 		w.Title = a.Name + " keeps going"
@@ -47,7 +47,7 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 		if fits(pending) && (condition == "" || isNamed(pending.Held.Condition)) {
 			return pending, nil
 		}
-		list = append(list, g.OwedText(pending))
+		list = append(list, g.PendingEventText(pending))
 	}
 	if len(list) == 0 {
 		return rules.PendingEvent{}, command.Refusal("%s has no pending event.", a.Name)
@@ -69,7 +69,7 @@ func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	return titledDecision(fmt.Sprintf("%s is at %s", g.OwedText(o), g.countText(at)), a.Key,
+	return titledDecision(fmt.Sprintf("%s is at %s", g.PendingEventText(o), g.countText(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 

@@ -113,7 +113,7 @@ func (g timeline) poolOwners(list []*rules.Actor, pool *rules.Pool) (who []*rule
 		if pool.BelongsToSide() && !a.IsSide() {
 			a = g.State.Find(a.Side)
 		}
-		if a == nil || !pool.OwnedBy(a) {
+		if a == nil || !pool.IsOwnedBy(a) {
 			return nil, command.Refusal("%s has no %s. Name a combatant.", list[i].Name, rules.MidSentence(pool.Label))
 		}
 		if !slices.Contains(who, a) {

@@ -15,7 +15,7 @@ import (
 
 // pinTarget is a target that a note can be pinned to.
 type pinTarget struct {
-	on        rules.PinnedNotes // target in the state: actor, encounter or place; its notes are empty
+	target    rules.PinnedNotes // target in the state: actor, encounter or place; its notes are empty
 	key, name string            // key and name with which a line can refer to it
 }
 
@@ -77,7 +77,7 @@ func (g timeline) findPinnable(text string) (target rules.PinnedNotes, name stri
 		return target, "", command.RefusalOf(message.Ambiguous(text, collect.Map(found[:min(4, len(found))], func(i int) string { return list[i].key })))
 	}
 	p := list[found[0]]
-	return p.on, p.name, nil
+	return p.target, p.name, nil
 }
 
 // suggestPinnable suggests a target with a similar name, or returns "" if there is none.
@@ -98,10 +98,10 @@ func PinnedName(g *command.Game, target rules.PinnedNotes) string {
 		return g.Campaign.Label
 	}
 	for _, p := range (timeline{g}).pinnableTargets() {
-		if p.on.Who == target.Who && p.on.Where == target.Where && target.Place == "" {
+		if p.target.Who == target.Who && p.target.Where == target.Where && target.Place == "" {
 			return p.name
 		}
-		if target.Place != "" && p.on.Where == target.Where && target.Who == "" && p.on.Where != "" {
+		if target.Place != "" && p.target.Where == target.Where && target.Who == "" && p.target.Where != "" {
 			return p.name + ", " + target.Place
 		}
 	}

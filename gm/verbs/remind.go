@@ -24,7 +24,7 @@ import (
 //	remind drop 2
 func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) {
 	list := g.State.Reminders
-	number, _ := parseDropped(l.Words) // 0 without a number
+	number, _ := parseDrop(l.Words) // 0 without a number
 	switch hasNoWords := len(l.Words) == 0; {
 	case number >= 1 && number <= len(list):
 		dropped := &list[number-1]
@@ -52,14 +52,14 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		if word := g.Rules.CountWord(); g.Rules.Pack.Seconds() == 0 {
 			return command.DecidedCommand{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
 		}
-		at := collect.Choose(g.countsTurns(), g.fightCount()+10, 22) // a count, or an hour of the day
+		at := collect.Choose(g.readsAsCount(), g.fightCount()+10, 22) // a count, or an hour of the day
 		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(at))
 	}
 	if when.seconds <= g.Rules.ReminderClock(g.State) {
 		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
-	m.Text, m.Lines = g.splitOffered(rest)
+	m.Text, m.Lines = g.splitOfferedLine(rest)
 	title := "reminder"
 	if len(who) > 0 {
 		title += " to " + joinNames(who)
@@ -164,8 +164,8 @@ func (g Endings) When(seconds float64) string {
 	return rules.DateText(*g.Campaign.Begins + seconds)
 }
 
-// splitOffered splits the words of a reminder into its text and the line offered when it is due, after the last `then` before a verb.
-func (g timeline) splitOffered(words []string) (text string, lines []string) {
+// splitOfferedLine splits the words of a reminder into its text and the line offered when it is due, after the last `then` before a verb.
+func (g timeline) splitOfferedLine(words []string) (text string, lines []string) {
 	for i := len(words) - 2; i > 0; i-- {
 		if line := strings.Join(words[i+1:], " "); words[i] == "then" && g.Verbs.Get(words[i+1]).Name == words[i+1] {
 			return strings.Join(words[:i], " "), []string{line}
@@ -181,8 +181,8 @@ type moment struct {
 	text    string  // time, formatted for a message
 }
 
-// countsTurns reports whether a number alone is a count: in a fight, before a fight that the scene prepares, and without a calendar.
-func (g timeline) countsTurns() bool {
+// readsAsCount reports whether a number alone is a count: in a fight, before a fight that the scene prepares, and without a calendar.
+func (g timeline) readsAsCount() bool {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	return g.Campaign.Begins == nil || !g.AtRest() || g.Rules.Order.InRounds() || g.State.Running && ok && !e.Talk
 }
@@ -206,7 +206,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	}
 	if len(words) > 1 && (words[0] == "at" || g.isCountWord(words[0])) {
 		at, err := command.Amount(words[1], "")
-		if err == nil && (words[0] != "at" || g.countsTurns()) {
+		if err == nil && (words[0] != "at" || g.readsAsCount()) {
 			return g.momentOfCount(at), words[2:], true
 		}
 		if words = words[1:]; err == nil { // an hour of the day, as in `at 22`

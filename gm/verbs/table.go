@@ -28,24 +28,24 @@ func listVerbs() []*command.Verb {
 	// games that have it.
 	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), AtRest: adaptDecide(downtime.attemptAtRest),
 		Next: func(g command.Completions, _ []string) []command.Completion {
-			return append(g.Skills(), allStatistics(g)...)
+			return append(g.Skills(), completeStatistics(g)...)
 		}}
 	task := *declared
 	task.Name, task.Exists, task.Next = "task", hasTasks, nil
 	condition := func(g command.Completions, fields []string) []command.Completion {
 		if len(fields) == 1 {
-			return peopleAndSides(g)
+			return completePeopleAndSides(g)
 		}
-		return conditionsFor(g, fields[0], fields[1])
+		return completeConditions(g, fields[0], fields[1])
 	}
 	aspects := func(g command.Completions, fields []string) []command.Completion {
 		if len(fields) == 1 {
 			return g.People()
 		}
-		return knowableNames(g, fields)
+		return completeKnowable(g, fields)
 	}
 	return []*command.Verb{
-		{Name: "begin", Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return encounters(g) }},
+		{Name: "begin", Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return completeEncounters(g) }},
 		{Name: "finish", Idle: hasActors, Decide: adaptSimple(timeline.finishEncounter), Next: completeNothing, Options: func(l *command.Line) error {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil
@@ -71,9 +71,9 @@ func listVerbs() []*command.Verb {
 		{Name: "set", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.setPool)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
-				return peopleAndSides(g)
+				return completePeopleAndSides(g)
 			case 2:
-				return settablePools(g, fields[1])
+				return completeSettablePools(g, fields[1])
 			case 3:
 				return []command.Completion{{Text: "to", Hint: "a value, even below zero: to -5. Without `to`, -5 subtracts 5"}}
 			}
@@ -82,7 +82,7 @@ func listVerbs() []*command.Verb {
 		{Name: "pay", Also: []string{"buy", "spend", "sell", "price", "hand over"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.PaidPools()) > 0 },
 			Help: verbHelpText("pay someone, or for a thing", "WHO 5 POOL by WHO, or 5 POOL by WHO"), Idle: hasActors,
 			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, ByActors: true, Decide: adaptDecide(timeline.payPoints), Next: completePayment},
-		{Name: "put", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.Secretly, command.Secretly)},
+		{Name: "put", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.Secretly, command.SecretlyWord)},
 		{Name: "end", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition},
 		{Name: "add", Idle: alwaysAllowed, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 			return timeline{g}.addActors(l, nil, k)
@@ -92,7 +92,7 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "remove", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.removeActor))},
 		{Name: "side", Also: []string{"defect", "ally", "betray", "traitor", "change sides"}, Idle: hasActors, Help: verbHelpText("go over to another side", "WHO SIDE"),
-			Several: true, Decide: adaptDecide(forEachActor(timeline.changeSide)), Options: allowOneOf(rules.Secretly, command.Secretly), Next: func(g command.Completions, fields []string) []command.Completion {
+			Several: true, Decide: adaptDecide(forEachActor(timeline.changeSide)), Options: allowOneOf(rules.Secretly, command.SecretlyWord), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
@@ -114,7 +114,7 @@ func listVerbs() []*command.Verb {
 			case 1:
 				return g.People()
 			case 2:
-				return carriedItems(g, fields[1])
+				return completeCarriedItems(g, fields[1])
 			}
 			return nil
 		}},
@@ -127,7 +127,7 @@ func listVerbs() []*command.Verb {
 			},
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
-					return peopleAndSides(g)
+					return completePeopleAndSides(g)
 				}
 				return nil
 			}},
@@ -155,7 +155,7 @@ func listVerbs() []*command.Verb {
 		{Name: "note", Verbatim: true, Incomplete: true, Idle: alwaysAllowed, Options: anyOptions,
 			Decide: adaptSimple(timeline.writeNote), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
-					return noteTargets(g)
+					return completeNoteTargets(g)
 				}
 				return nil
 			}},
@@ -173,9 +173,9 @@ func listVerbs() []*command.Verb {
 		{Name: "ask", Session: true, Help: verbHelpText("ask players for a check on their phones", "WHO {CHECK}, OPTIONS; or rest, drop"), Options: anyOptions,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
-					return peopleAndSides(g)
+					return completePeopleAndSides(g)
 				}
-				return append(g.Skills(), allStatistics(g)...)
+				return append(g.Skills(), completeStatistics(g)...)
 			}},
 		{Name: "contest", Also: []string{"versus", "opposed", "against"}, Help: verbHelpText("one {check} against another", "WHO {CHECK} against WHOM {CHECK}"),
 			Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollContest), Next: func(g command.Completions, fields []string) []command.Completion {
@@ -187,7 +187,7 @@ func listVerbs() []*command.Verb {
 				case len(side) == 0:
 					return g.People()
 				case len(side) == 1:
-					return append(g.Skills(), allStatistics(g)...)
+					return append(g.Skills(), completeStatistics(g)...)
 				case len(side) == 2 && !slices.Contains(fields, "against"):
 					return []command.Completion{{Text: "against"}}
 				}
@@ -209,7 +209,7 @@ func listVerbs() []*command.Verb {
 				case len(fields) == 1:
 					return g.People()
 				case len(fields) > 2 && fields[len(fields)-1] == "to":
-					return destinations(g)
+					return completeDestinations(g)
 				}
 				return nil
 			}},
@@ -220,7 +220,7 @@ func listVerbs() []*command.Verb {
 				case "flee":
 					return append(g.People(), command.CompletionsOf([]string{"from", "to"})...)
 				case "to":
-					return destinations(g)
+					return completeDestinations(g)
 				case "from":
 					return append(g.People(), command.CompletionsOf(g.Sides())...)
 				}
@@ -240,7 +240,7 @@ func listVerbs() []*command.Verb {
 				case 1:
 					return g.People()
 				case 2:
-					return raisableNames(g)
+					return completeRaisable(g)
 				}
 				return nil
 			}},
@@ -270,7 +270,7 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: verbHelpText("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
 			Idle: alwaysAllowed, Decide: adaptSimple(timeline.setCalendar)},
-		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: adaptDecide(roundGame.orderFigures), Next: figuresToOrder},
+		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: adaptDecide(roundGame.orderFigures), Next: completeOrder},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Player: true, Decide: adaptDecide(roundGame.endTurn)},
 		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: verbHelpText("reveal facts about a character to players, or how a fight turned", "WHO name, hand, … to WHOM; or line"),
 			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.revealFacts), Next: aspects},
@@ -279,7 +279,7 @@ func listVerbs() []*command.Verb {
 				if len(fields) == 1 {
 					return append(g.People(), command.CompletionsOf(shownNames(g.Game))...)
 				}
-				return knowableNames(g, fields)
+				return completeKnowable(g, fields)
 			}},
 		{Name: "secret", Also: []string{"clue", "discover"}, Help: verbHelpText("reveal a prepared secret of the scene", "KEY to WHOM, or KEY from WHOM"),
 			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.revealSecret), Next: func(g command.Completions, fields []string) []command.Completion {
@@ -336,7 +336,7 @@ func adaptSimple[T timeline | downtime | knowledge | roundGame](decide func(T, *
 // verbHelpText returns the help of a verb, with the game's word for a check in place of {check} and {CHECK}.
 func verbHelpText(does, takes string) func(*rules.Ruleset) (string, string) {
 	return func(rs *rules.Ruleset) (string, string) {
-		word := command.CheckWord(rs)
+		word := command.AbilityWord(rs)
 		fill := strings.NewReplacer("{check}", word, "{CHECK}", strings.ToUpper(word))
 		return fill.Replace(does), fill.Replace(takes)
 	}

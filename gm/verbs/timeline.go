@@ -80,7 +80,7 @@ func (g timeline) joinEventsOfCast(attend []campaign.Combatant, fresh bool) (lis
 				return nil, err
 			}
 		}
-		list = append(list, c.PlaceEvents(join)...)
+		list = append(list, c.CompleteJoinEvents(join)...)
 	}
 	return list, nil
 }
@@ -193,7 +193,7 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 	if !ok {
 		return decided, g.refuseStandstill()
 	}
-	decided.Title, decided.Who = g.OwedText(event), event.Actor.Key
+	decided.Title, decided.Who = g.PendingEventText(event), event.Actor.Key
 	if held := event.Held; event.Kind == rules.PendingTick && held.Expires() {
 		decided.Title = event.Actor.Name + ": no longer " + held.Condition.WordsOf(held.Tool, g.NameOf(held.Other))
 	}
@@ -300,7 +300,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		if line.isRemainder {
-			h.SetCarriedOver(a.Key, line.pool, value)
+			h.SetUndrainedLoss(a.Key, line.pool, value)
 		} else {
 			h.SetPool(a.Key, line.tool, line.pool, value)
 		}
@@ -320,7 +320,7 @@ type poolLine struct {
 func (x *poolLine) current(a *rules.Actor) (value float64, name string) {
 	switch {
 	case x.isRemainder:
-		return a.CarriedOver(x.pool), x.pool.Name + " remainder"
+		return a.UndrainedLoss(x.pool), x.pool.Name + " remainder"
 	case x.tool != nil:
 		value, _ = rules.StockOf(a, x.tool, x.pool)
 		return value, rules.MidSentence(x.tool.Label) + " " + x.pool.Name
@@ -606,7 +606,7 @@ func (g timeline) removeActor(l *command.Line, _ rules.DecisionInput) (command.D
 	}
 	decided := command.DecidedCommand{Title: a.Name + " leaves", Who: a.Key}
 	decided.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
-		h.Leave(a.Key)
+		h.RemoveActor(a.Key)
 		if !g.OldDecisions {
 			g.endPlans(h, a)
 		}
@@ -624,7 +624,7 @@ func (g timeline) endPlans(h *rules.ManualChanges, leaver *rules.Actor) {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Condition.Says && g.WaitsFor(a, held.Text, leaver) {
 				h.EndCondition(a.Key, held.Condition, held.Tool, "")
-				h.TurnNow(a.Key)
+				h.GiveTurnNow(a.Key)
 			}
 		}
 	}

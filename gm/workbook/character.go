@@ -40,26 +40,26 @@ type learntSkill struct {
 	keep       bool         // whether the sheet's value is kept if it differs from the rules
 }
 
-// maker compares a workbook's contents with a campaign.
-type maker struct {
+// converter compares a workbook's contents with a campaign.
+type converter struct {
 	*Contents
-	c    *campaign.Campaign  // campaign that the contents are compared with
-	made *ConvertedCharacter // result
+	campaign *campaign.Campaign  // campaign that the contents are compared with
+	result   *ConvertedCharacter // result
 }
 
 // addRemark records a remark of kind k about a place in the workbook.
-func (m *maker) addRemark(k kind, where, format string, args ...any) {
-	m.made.remarks = append(m.made.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
+func (m *converter) addRemark(k kind, where, format string, args ...any) {
+	m.result.remarks = append(m.result.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
 
 // addRowRemark records a remark about a skill's row.
-func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) {
-	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.Row), row: row.Row, item: fmt.Sprintf(format, args...)})
+func (m *converter) addRowRemark(k kind, row *SkillRow, format string, args ...any) {
+	m.result.remarks = append(m.result.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.Row), row: row.Row, item: fmt.Sprintf(format, args...)})
 }
 
 // CompareWith matches the workbook's skills with those of a campaign, and writes the missing ones as a file of its tables.
 func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
-	m := &maker{s, c, &ConvertedCharacter{remarks: slices.Clone(s.remarks), sheet: s}}
+	m := &converter{s, c, &ConvertedCharacter{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
 	taken := map[string]int{}
 	for _, row := range s.Skills {
@@ -84,17 +84,17 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 		}
 		l.basis, l.basisStats = m.basisFormula(&row)
 		taken[l.skill] = row.Row
-		m.made.rows = append(m.made.rows, l)
+		m.result.rows = append(m.result.rows, l)
 	}
 	m.writeLackingSkills()
-	return m.made
+	return m.result
 }
 
 // skillWords returns the campaign's skills by name and by label (exact), and those of them that no row of the sheet names exactly (near),
 // which a misspelt row can mean. words are the keys of near.
-func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []string) {
+func (m *converter) skillWords() (exact, near map[string]*rules.Skill, words []string) {
 	exact, near = map[string]*rules.Skill{}, map[string]*rules.Skill{}
-	for _, skill := range m.c.Rules.Skills.All {
+	for _, skill := range m.campaign.Rules.Skills.All {
 		for _, word := range []string{skill.Name, campaign.FileName(skill.Label)} {
 			exact[word] = skill
 		}
@@ -103,7 +103,7 @@ func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []strin
 	for i := range m.Contents.Skills {
 		taken[exact[campaign.FileName(m.Contents.Skills[i].Name)]] = true
 	}
-	for _, skill := range m.c.Rules.Skills.All {
+	for _, skill := range m.campaign.Rules.Skills.All {
 		if taken[skill] {
 			continue
 		}
@@ -128,12 +128,12 @@ func findMisspelt(name string, words []string) string {
 }
 
 // basisFormula returns the formula of a skill's basis, a statistic or the mean of several, and the names of these statistics.
-func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
+func (m *converter) basisFormula(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
-		if _, ok := m.c.Rules.Stats.Get(word); !ok {
+		if _, ok := m.campaign.Rules.Stats.Get(word); !ok {
 			stat := m.found.numberByWord[word]
-			if _, ok := m.c.Rules.Stats.Get(stat); !ok {
-				if stat = message.NearestWord(word, m.c.Rules.Stats.Names()); stat == "" {
+			if _, ok := m.campaign.Rules.Stats.Get(stat); !ok {
+				if stat = message.NearestWord(word, m.campaign.Rules.Stats.Names()); stat == "" {
 					m.addRowRemark(unknownStat, row, "%s (%s)", word, row.Name)
 					continue
 				}
@@ -157,7 +157,7 @@ type aspectValue struct{ name, value string }
 
 // aspectsOfRow returns the aspects of a skill from the codes in its row. An unknown code stands for the usual value or, if the campaign has
 // the skill, for no aspect. If note is set, unknown codes are added to the remarks.
-func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list []aspectValue) {
+func (m *converter) aspectsOfRow(l *learntSkill, note bool) (list []aspectValue) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
 		for _, known := range entry.Value.Codes {
@@ -179,16 +179,16 @@ func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list []aspectValue) {
 }
 
 // writeLackingSkills writes a file with the skills that the campaign lacks.
-func (m *maker) writeLackingSkills() {
+func (m *converter) writeLackingSkills() {
 	var b strings.Builder
-	for i := range m.made.rows {
-		l := &m.made.rows[i]
+	for i := range m.result.rows {
+		l := &m.result.rows[i]
 		if l.ruleSkill != nil {
 			continue
 		}
 		basis := l.basis
 		if basis == "" {
-			basis = m.c.GivenStats()[0].Name
+			basis = m.campaign.GivenStats()[0].Name
 			m.addRowRemark(noStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
@@ -196,23 +196,23 @@ func (m *maker) writeLackingSkills() {
 		parts = append(parts, collect.Map(aspects, func(aspect aspectValue) string { return aspect.name + ": " + aspect.value })...)
 		parts = append(parts, "basis: "+basis, "tags: ["+m.usualTags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
-		m.made.Lacks = append(m.made.Lacks, l.skill)
+		m.result.Lacks = append(m.result.Lacks, l.skill)
 		m.addRowRemark(lacking, &l.SkillRow, "%s", l.Name)
 	}
 	if b.Len() > 0 {
-		m.made.Skills = "# Skills of " + m.characterName() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
+		m.result.Skills = "# Skills of " + m.characterName() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
 	}
 }
 
 // usualTags returns the list of tags that is most frequent among the campaign's skills with the same first aspect, or the layout's tags if
 // there are no such skills.
-func (m *maker) usualTags(aspects []aspectValue) string {
+func (m *converter) usualTags(aspects []aspectValue) string {
 	highest, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
 	if len(aspects) == 0 {
 		return usual
 	}
-	for _, skill := range m.c.Rules.Skills.All {
-		if !skill.HasAspect(m.c.Rules, aspects[0].name, aspects[0].value) {
+	for _, skill := range m.campaign.Rules.Skills.All {
+		if !skill.HasAspect(m.campaign.Rules, aspects[0].name, aspects[0].value) {
 			continue
 		}
 		var words []string
@@ -228,7 +228,7 @@ func (m *maker) usualTags(aspects []aspectValue) string {
 }
 
 // characterName returns the character's name for messages.
-func (m *maker) characterName() string {
+func (m *converter) characterName() string {
 	if m.Name == "" {
 		return "an unnamed character"
 	}
@@ -273,7 +273,7 @@ func (made *ConvertedCharacter) Keep(skills ...string) error {
 // Character returns the character file for a campaign that has all of the skills, and a note for each kind of difference from the rules.
 // Differences to keep (see [ConvertedCharacter.Keep]) are written to the file as values of this character.
 func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
-	m := &maker{made.sheet, c, &ConvertedCharacter{remarks: slices.Clone(made.remarks)}}
+	m := &converter{made.sheet, c, &ConvertedCharacter{remarks: slices.Clone(made.remarks)}}
 	stats, changed, err := m.statisticsSection()
 	if err != nil {
 		return "", nil, err
@@ -297,11 +297,11 @@ func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (te
 	if _, err := c.Rules.ReadSheet("import", []byte(text)); err != nil {
 		return "", nil, err
 	}
-	return text, groupRemarks(m.made.remarks), nil
+	return text, groupRemarks(m.result.remarks), nil
 }
 
 // headSection returns the section of a character file with the given name and, as notes, the workbook's texts, a paragraph for each line.
-func (m *maker) headSection(name string) string {
+func (m *converter) headSection(name string) string {
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")
 	if lines := append(slices.Clone(m.About), m.Notes...); len(lines) > 0 {
@@ -318,9 +318,9 @@ func (m *maker) headSection(name string) string {
 
 // statisticsSection returns the entries of the section of statistics, and the adjustments of statistics whose raw value plus change is the
 // number shown.
-func (m *maker) statisticsSection() (stats, adjust []string, err error) {
+func (m *converter) statisticsSection() (stats, adjust []string, err error) {
 	var missing []string
-	for _, stat := range m.c.GivenStats() {
+	for _, stat := range m.campaign.GivenStats() {
 		x, ok := m.Stats[stat.Name]
 		if err := m.checkStatistic(stat, x, ok); err != nil {
 			return nil, nil, err
@@ -352,7 +352,7 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 
 // checkStatistic returns an error if the sheet's value x of a statistic isn't plausible or, if isRead is false, if its cell has a content
 // that isn't a number. It returns nil for an empty or missing cell.
-func (m *maker) checkStatistic(stat *rules.Stat, x float64, isRead bool) error {
+func (m *converter) checkStatistic(stat *rules.Stat, x float64, isRead bool) error {
 	if isRead {
 		if limit := m.maxStatistic(stat); x <= 0 || x > limit {
 			return fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s. Correct the cell.", stat.Name, m.cellOfNumber(stat.Name), formatForFile(x), formatForFile(limit))
@@ -373,7 +373,7 @@ func (m *maker) checkStatistic(stat *rules.Stat, x float64, isRead bool) error {
 }
 
 // maxStatistic returns the maximum plausible value of a statistic: several times its typical maximum, for heroes and giants.
-func (m *maker) maxStatistic(stat *rules.Stat) float64 {
+func (m *converter) maxStatistic(stat *rules.Stat) float64 {
 	const times, fallback = 4, 1000 // fallback if the rules give no typical range
 	if _, limit := stat.Range(); limit > 0 {
 		return times * limit
@@ -382,7 +382,7 @@ func (m *maker) maxStatistic(stat *rules.Stat) float64 {
 }
 
 // cellOfNumber returns the cell of a number, or the main sheet if it has none.
-func (m *maker) cellOfNumber(name string) string {
+func (m *converter) cellOfNumber(name string) string {
 	if p, ok := m.found.cellByNumber[name]; ok {
 		return p.String()
 	}
@@ -390,7 +390,7 @@ func (m *maker) cellOfNumber(name string) string {
 }
 
 // adjustmentText formats a change for a file.
-func (m *maker) adjustmentText(name string, change Adjustment) string {
+func (m *converter) adjustmentText(name string, change Adjustment) string {
 	word := collect.Choose(change.Times, "times", "plus")
 	src := ""
 	if change.Where != "" {
@@ -409,7 +409,7 @@ func adjustLine(parts []string) string {
 
 // adjustmentParts returns the adjustments of derived numbers, in the order of the layout: numbers for which the sheet gives a change, or
 // whose value differs from the rules.
-func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
+func (m *converter) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 	// add adds the adjustment of a number; its parameters are those of addDerivedAdjustment
 	add := func(name string, onSheet float64, isOnSheet bool, byRules float64) {
 		const far, atLeast = 20, 10 // a value farther than this from the rules is a mistake in the sheet
@@ -419,7 +419,7 @@ func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 		parts = m.addDerivedAdjustment(parts, name, onSheet, isOnSheet, byRules)
 	}
 	for _, entry := range m.layout.Main.Pools {
-		if pool, ok := m.c.Rules.Pools.Get(entry.Name); ok {
+		if pool, ok := m.campaign.Rules.Pools.Get(entry.Name); ok {
 			if limit, limited := base.Max(pool); limited {
 				onSheet, isOnSheet := m.Pools[entry.Name]
 				add(entry.Name, onSheet, isOnSheet, limit)
@@ -427,7 +427,7 @@ func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 		}
 	}
 	for _, entry := range m.layout.Main.Stats {
-		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.IsGiven() {
+		if stat, ok := m.campaign.Rules.Stats.Get(entry.Name); ok && !stat.IsGiven() {
 			onSheet, isOnSheet := m.Stats[entry.Name]
 			add(entry.Name, onSheet, isOnSheet, base.Stat(stat))
 		}
@@ -437,7 +437,7 @@ func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 
 // addDerivedAdjustment appends to parts the adjustment that gives the derived number called name the value onSheet, if one is needed, and
 // adds a remark. byRules is its value by the rules. If isOnSheet is false, the sheet has no value for it, but it can have a change.
-func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float64, isOnSheet bool, byRules float64) []string {
+func (m *converter) addDerivedAdjustment(parts []string, name string, onSheet float64, isOnSheet bool, byRules float64) []string {
 	change, isChanged := m.Change[name]
 	if isChanged && isOnSheet && !almostEqual(change.applyTo(byRules), onSheet) {
 		other := change // sheets differ in whether a change is an addition or a factor
@@ -478,12 +478,12 @@ func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float6
 }
 
 // ranksSection returns the ranks of the rows, limited to the range of the rules, and the section of a character file with all of them.
-func (m *maker) ranksSection(rows []learntSkill) (ranks []int, section string) {
+func (m *converter) ranksSection(rows []learntSkill) (ranks []int, section string) {
 	var parts []string
 	for i := range rows {
 		l := &rows[i]
-		l.ruleSkill, _ = m.c.Rules.Skills.Get(l.skill)
-		rank := max(m.c.Rules.Skill.Least, min(m.c.Rules.Skill.Most, int(math.Floor(l.Rank))))
+		l.ruleSkill, _ = m.campaign.Rules.Skills.Get(l.skill)
+		rank := max(m.campaign.Rules.Skill.Least, min(m.campaign.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
 			m.addRowRemark(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
 		}
@@ -495,13 +495,13 @@ func (m *maker) ranksSection(rows []learntSkill) (ranks []int, section string) {
 
 // skillsSection returns the section of skills: ranks, and values that differ from the rules. character is the character by the rules, with
 // the adjustments of its numbers; ranks are those of rows.
-func (m *maker) skillsSection(character *rules.Sheet, rows []learntSkill, ranks []int) string {
+func (m *converter) skillsSection(character *rules.Sheet, rows []learntSkill, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
 	}
 	var b strings.Builder
 	b.WriteString("skills:\n")
-	comparison := &skillComparison{maker: m, character: character, rows: rows, ranks: ranks}
+	comparison := &skillComparison{converter: m, character: character, rows: rows, ranks: ranks}
 	probe := m.probeActor()
 	skillAt := map[int]string{} // name of the skill, by row of the sheet
 	for i := range rows {
@@ -509,11 +509,11 @@ func (m *maker) skillsSection(character *rules.Sheet, rows []learntSkill, ranks 
 	}
 	for i := range rows {
 		l, own := &rows[i], []string{} // own: entries of the skill other than its rank, as YAML
-		if l.basis != "" && !hasSameBasis(m.c, probe, l) {
+		if l.basis != "" && !hasSameBasis(m.campaign, probe, l) {
 			own = append(own, "basis: "+l.basis)
 		}
 		for _, aspect := range m.aspectsOfRow(l, true) {
-			if !l.ruleSkill.HasAspect(m.c.Rules, aspect.name, aspect.value) {
+			if !l.ruleSkill.HasAspect(m.campaign.Rules, aspect.name, aspect.value) {
 				own = append(own, aspect.name+": "+aspect.value)
 			}
 		}
@@ -532,7 +532,7 @@ func (m *maker) skillsSection(character *rules.Sheet, rows []learntSkill, ranks 
 
 // bonusFromRows returns, as a YAML entry, what the ranks in other rows add to the chance of a row, or "" if nothing. skillAt holds the
 // names of the skills by row of the sheet.
-func (m *maker) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
+func (m *converter) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
 	for row := range l.Related {
@@ -554,16 +554,16 @@ func (m *maker) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
 
 // probeActor returns a character with different values in all statistics, so that only equal bases give equal values, or nil if the rules
 // can't compile one.
-func (m *maker) probeActor() *rules.Actor {
+func (m *converter) probeActor() *rules.Actor {
 	var stats []string
-	for i, stat := range m.c.GivenStats() {
+	for i, stat := range m.campaign.GivenStats() {
 		stats = append(stats, fmt.Sprintf("%s: %g", stat.Name, 5+math.Sqrt(float64(7*i+2)))) // roots: different bases hardly ever have equal means
 	}
-	sheet, err := m.c.Rules.ReadSheet("probe", []byte("character: {name: probe}\nstats: {"+strings.Join(stats, ", ")+"}\n"))
+	sheet, err := m.campaign.Rules.ReadSheet("probe", []byte("character: {name: probe}\nstats: {"+strings.Join(stats, ", ")+"}\n"))
 	if err != nil {
 		return nil
 	}
-	return m.c.Rules.NewActor("probe", sheet)
+	return m.campaign.Rules.NewActor("probe", sheet)
 }
 
 // hasSameBasis reports whether the basis of a row equals that of the campaign's skill: whether both have the same value for probe (see
@@ -582,7 +582,7 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 
 // skillComparison compares the rows of the list of skills with the rules, for the imported character.
 type skillComparison struct {
-	*maker
+	*converter
 	character *rules.Sheet  // sheet by the rules, with the adjustments of its numbers
 	rows      []learntSkill // list of skills
 	ranks     []int         // rank of each row, within the limits of the rules
@@ -602,7 +602,7 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 	if l.Chance == nil { // a sheet without chances rounds bases to whole numbers
 		alike = equalWhenRounded
 	}
-	if basis := actor.BasisOf(m.c.Rules, l.ruleSkill); l.Mean != nil && !alike(*l.Mean, basis) {
+	if basis := actor.BasisOf(m.campaign.Rules, l.ruleSkill); l.Mean != nil && !alike(*l.Mean, basis) {
 		m.addDifference(l, otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(basis))
 	}
 	difficulty := skill.Difficulty
@@ -620,7 +620,7 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 			more = append(more, "cost: "+formatForFile(*l.Cost))
 		}
 	}
-	worth, err := purchase.SkillWorth(m.c.Rules, state, actor.Key, l.ruleSkill)
+	worth, err := purchase.SkillWorth(m.campaign.Rules, state, actor.Key, l.ruleSkill)
 	if err != nil {
 		return more
 	}
@@ -670,7 +670,7 @@ func (m *skillComparison) chancePerPoint(i int, own []string, difficulty float64
 		if err != nil {
 			return 0
 		}
-		worth, err := purchase.SkillWorth(m.c.Rules, state, actor.Key, m.rows[i].ruleSkill)
+		worth, err := purchase.SkillWorth(m.campaign.Rules, state, actor.Key, m.rows[i].ruleSkill)
 		if err != nil {
 			return 0
 		}
@@ -683,16 +683,16 @@ func (m *skillComparison) chancePerPoint(i int, own []string, difficulty float64
 // "basis: AGI", and a state with that actor alone.
 func (m *skillComparison) actorWithSkill(i int, entries []string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
-	stats = append(stats, collect.Map(m.c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(m.character.Stat(stat)) })...)
+	stats = append(stats, collect.Map(m.campaign.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(m.character.Stat(stat)) })...)
 	for k := range m.rows {
 		skills = append(skills, fmt.Sprintf("%s: %d", m.rows[k].skill, m.ranks[k]))
 	}
 	text := "character: {name: import}\nstats: {" + strings.Join(stats, ", ") + "}\nskills: {" + strings.Join(skills, ", ") + "}\n"
 	overlay := fmt.Sprintf("skills: {%s: {%s}}\n", m.rows[i].skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", m.ranks[i])}, entries...), ", "))
-	with, err := m.c.Rules.ReadSheetOver("import", []byte(text), "import", []byte(overlay))
+	with, err := m.campaign.Rules.ReadSheetOver("import", []byte(text), "import", []byte(overlay))
 	if err != nil {
 		return nil, nil, err
 	}
-	actor := m.c.Rules.NewActor("import", with)
+	actor := m.campaign.Rules.NewActor("import", with)
 	return actor, &rules.State{Actors: []*rules.Actor{actor}}, nil
 }

@@ -298,7 +298,7 @@ func (f *finder) findSkills() (skillList, bool) {
 		return skillList{}, false
 	}
 	found := skillList{sheet: namedSheet, head: 1, columns: map[string]int{}}
-	f.usualColumns(&found)
+	f.addUsualColumns(&found)
 	return found, true
 }
 
@@ -329,13 +329,13 @@ func (f *finder) findHeads(sheet string, row int) skillList {
 	rank, _ := readColumn(f.layout.Skills.Rank)
 	isAsInLayout := found.columns["name"] == name && found.columns["rank"] == rank
 	if isAsInLayout && len(found.stats) == 0 && found.columns["mean"] == 0 {
-		f.usualColumns(&found)
+		f.addUsualColumns(&found)
 	}
 	return found
 }
 
-// usualColumns adds the columns of the layout for values that have no column yet.
-func (f *finder) usualColumns(found *skillList) {
+// addUsualColumns adds the columns of the layout for values that have no column yet.
+func (f *finder) addUsualColumns(found *skillList) {
 	l := &f.layout.Skills
 	set := func(head, letters string) {
 		if column, ok := readColumn(letters); ok && found.columns[head] == 0 {

@@ -164,13 +164,13 @@ func shortenText(text string) string {
 	return text
 }
 
-// withComma matches a number with a decimal comma, or with points or commas as thousands separators.
-var withComma = regexp.MustCompile(`^[-−+]?([0-9]*|[0-9]{1,3}(\.[0-9]{3})+),[0-9]+$|^[-−+]?[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
+// commaNumber matches a number with a decimal comma, or with points or commas as thousands separators.
+var commaNumber = regexp.MustCompile(`^[-−+]?([0-9]*|[0-9]{1,3}(\.[0-9]{3})+),[0-9]+$|^[-−+]?[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
 
 // parseNumber parses a number with a decimal comma or point, and an optional percent sign: 45% is 45.
 func parseNumber(text string) (float64, bool) {
 	text = strings.TrimSpace(strings.TrimSuffix(trimCell(text), "%"))
-	if withComma.MatchString(text) {
+	if commaNumber.MatchString(text) {
 		i := strings.LastIndexAny(text, ".,")
 		text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
 	}
@@ -487,7 +487,7 @@ func (r reader) readSkillRow(l *skillList, row int, name string, rank float64, c
 		}
 	}
 	if formula := r.contentOf(l, row, "chance").formula; formula != "" {
-		s.relatedRows(formula, columnName(l.columns["rank"]))
+		s.addRelated(formula, columnName(l.columns["rank"]))
 	}
 	return s
 }
@@ -549,8 +549,8 @@ func termsOfMean(formula string) (words []string) {
 	return words
 }
 
-// relatedRows adds to row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
-func (row *SkillRow) relatedRows(formula, column string) {
+// addRelated adds to row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
+func (row *SkillRow) addRelated(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	// groups: 1 sign, 2 factor before the reference, 3 row, 4 operator after it, 5 second factor or divisor
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)

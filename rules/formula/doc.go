@@ -21,11 +21,11 @@ walks expr's tree and checks types, node.go makes a Go function of each part, an
 Evaluating. [Formula.Num], [Formula.Flag] and [Formula.String] return the value; a nil formula is 0, true or empty, so that absent
 formulas need no special case. A Formula never changes; evaluating it is safe for concurrent use if the functions of the scope are.
 
-Asking. [Formula.Rolls], [Formula.Alone], [Formula.Const] and [Formula.Bounds] return properties of a formula without evaluating it.
+Asking. [Formula.Rolls], [Formula.DependsOnReadsOnly], [Formula.Const] and [Formula.Bounds] return properties of a formula without evaluating it.
 Its Reads are its names and their values in the scope.
 
 Specialising. [Formula.Specialise] returns the formula with other values for its names: parts whose names no longer change are
-evaluated once. [Formula.At] evaluates the whole formula.
+evaluated once. [Formula.AsConstant] evaluates the whole formula.
 
 # Where to begin
 

@@ -54,7 +54,7 @@ type Value[E any] struct {
 	// Words lists all values of a Text other than ""; nil if it can have any value. A text that is compared with it must be one of them.
 	Words []string
 
-	Of any // data of the scope, which formulas ignore
+	Data any // data of the scope, which formulas ignore
 }
 
 // Scope is the set of names and functions that a formula can use. Only Name must be set. A name that looks like dice (d6) always means
@@ -91,10 +91,10 @@ type ReadName[E any] struct {
 // Formula is a compiled formula. It never changes and is safe for concurrent use. A nil *Formula is an absent formula: its number is
 // 0, its text is empty and its flag is true.
 type Formula[E any] struct {
-	Text  string        // text as written
-	Pos   source.Pos    // position of the text
-	Calls []string      // names of the tables that the formula looks up
-	Reads []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
+	Text   string        // text as written
+	Pos    source.Pos    // position of the text
+	Tables []string      // names of the tables that the formula looks up
+	Reads  []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
 	root  *node[E]        // the compiled formula
 	num   func(E) float64 // root.num
@@ -120,7 +120,7 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	if root == nil || c.wrong {
 		return nil
 	}
-	f := &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, tree: c.tree, dice: c.dice, Calls: c.tables, scope: s, each: c.each}
+	f := &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, tree: c.tree, dice: c.dice, Tables: c.tables, scope: s, each: c.each}
 	return f.withRoot(root)
 }
 
@@ -151,7 +151,7 @@ func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 	if root == nil || c.wrong || root.typ != f.root.typ {
 		return f
 	}
-	own := &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, tree: f.tree, dice: f.dice, Calls: c.tables, scope: f.scope}
+	own := &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, tree: f.tree, dice: f.dice, Tables: c.tables, scope: f.scope}
 	return own.withRoot(root)
 }
 
@@ -198,10 +198,10 @@ func (f *Formula[E]) Const() (float64, bool) {
 	if !f.root.fixed || f.root.typ == Text {
 		return 0, false
 	}
-	if f.root.typ == Flag && f.root.b {
+	if f.root.typ == Flag && f.root.constFlag {
 		return 1, true
 	}
-	return f.root.n + 0, true
+	return f.root.constNumber + 0, true
 }
 
 // ConstText returns the value of a Text formula, and true if it never changes.
@@ -209,7 +209,7 @@ func (f *Formula[E]) ConstText() (string, bool) {
 	if f == nil || f.root.typ != Text || !f.root.fixed {
 		return "", false
 	}
-	return f.root.s, true
+	return f.root.constText, true
 }
 
 // Bounds returns a range that contains every possible value of a Number formula as long as the names stay within their ranges; an unknown
@@ -221,8 +221,8 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 	return f.root.lo, f.root.hi
 }
 
-// At returns the formula as a constant: its value for e. A Text formula is returned unchanged.
-func (f *Formula[E]) At(e E) *Formula[E] {
+// AsConstant returns the formula as a constant: its value for e. A Text formula is returned unchanged.
+func (f *Formula[E]) AsConstant(e E) *Formula[E] {
 	switch {
 	case f == nil || f.root.fixed || f.root.typ == Text:
 		return f
@@ -253,8 +253,10 @@ func (f *Formula[E]) ChosenName(e E) string {
 	return n.path
 }
 
-// Alone reports whether the formula depends only on its Reads: it rolls no dice and looks up no tables.
-func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
+// DependsOnReadsOnly reports whether the formula depends only on its Reads: it rolls no dice and looks up no tables.
+func (f *Formula[E]) DependsOnReadsOnly() bool {
+	return f == nil || len(f.dice) == 0 && len(f.Tables) == 0
+}
 
 // compiler compiles one formula. Positions are character indices in the text.
 type compiler[E any] struct {

@@ -7,11 +7,11 @@ import "math"
 
 // node is a compiled part of a formula. Every node has the function for its type, even if it is fixed, and a number has its span.
 type node[E any] struct {
-	typ   Type    // type of the value
-	fixed bool    // whether it is a constant
-	n     float64 // value of a fixed number
-	b     bool    // value of a fixed flag
-	s     string  // value of a fixed text
+	typ         Type    // type of the value
+	fixed       bool    // whether it is a constant
+	constNumber float64 // value of a fixed number
+	constFlag   bool    // value of a fixed flag
+	constText   string  // value of a fixed text
 
 	num  func(E) float64 // value of a number
 	flag func(E) bool    // value of a flag
@@ -30,23 +30,23 @@ type node[E any] struct {
 
 // term is a term of a sum. A node with terms is their sum, from left to right, plus the constant plus.
 type term[E any] struct {
-	times float64         // constant factor
-	num   func(E) float64 // number that is multiplied by it
+	factor float64         // constant factor
+	num    func(E) float64 // number that is multiplied by it
 }
 
 // fixedNumber returns the node of a constant number.
 func fixedNumber[E any](x float64) *node[E] {
-	return &node[E]{typ: Number, fixed: true, n: x, span: span{x, x}, num: func(E) float64 { return x }}
+	return &node[E]{typ: Number, fixed: true, constNumber: x, span: span{x, x}, num: func(E) float64 { return x }}
 }
 
 // fixedFlag returns the node of a constant flag.
 func fixedFlag[E any](b bool) *node[E] {
-	return &node[E]{typ: Flag, fixed: true, b: b, flag: func(E) bool { return b }}
+	return &node[E]{typ: Flag, fixed: true, constFlag: b, flag: func(E) bool { return b }}
 }
 
 // fixedText returns the node of a constant text.
 func fixedText[E any](s string) *node[E] {
-	return &node[E]{typ: Text, fixed: true, s: s, text: func(E) string { return s }}
+	return &node[E]{typ: Text, fixed: true, constText: s, text: func(E) string { return s }}
 }
 
 // numberNode returns a node with a range and no other properties.
@@ -111,10 +111,10 @@ func (n *node[E]) singleTerm() []term[E] {
 // scaledTerm returns the number times k as one term. Factors are combined only if one of them is 1 or -1, which can't change the rounding.
 func (n *node[E]) scaledTerm(k float64) term[E] {
 	parts := n.sumTerms()
-	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].times) != 1 && math.Abs(k) != 1 {
+	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].factor) != 1 && math.Abs(k) != 1 {
 		return term[E]{k, n.num}
 	}
-	return term[E]{k * parts[0].times, parts[0].num}
+	return term[E]{k * parts[0].factor, parts[0].num}
 }
 
 // addNodes returns a + sign × b. Sums of up to three terms and a constant are one closure. Additions keep their order as written, so that
@@ -125,17 +125,17 @@ func addNodes[E any](a, b *node[E], sign float64) *node[E] {
 		s = a.add(b.negate())
 	}
 	if a.fixed && b.fixed {
-		return fixedNumber[E](a.n + sign*b.n)
+		return fixedNumber[E](a.constNumber + sign*b.constNumber)
 	}
 	if a.fixed {
-		return markRolling(sumNode([]term[E]{b.scaledTerm(sign)}, a.n, s), b)
+		return markRolling(sumNode([]term[E]{b.scaledTerm(sign)}, a.constNumber, s), b)
 	}
 	terms := a.sumTerms()
 	if a.plus != 0 || len(terms) == 3 && !b.fixed {
 		terms = a.singleTerm()
 	}
 	if b.fixed {
-		return markRolling(sumNode(terms, sign*b.n, s), a)
+		return markRolling(sumNode(terms, sign*b.constNumber, s), a)
 	}
 	terms = append(terms[:len(terms):len(terms)], b.scaledTerm(sign))
 	return markRolling(sumNode(terms, 0, s), a, b)
@@ -151,7 +151,7 @@ func sumNode[E any](terms []term[E], plus float64, s span) *node[E] {
 // sumFunc returns a function for the sum of one to three terms and plus. k, l and m are their factors; f, g and h their numbers. The
 // conversions to float64 prevent compilers from fusing × and +, which would round differently on some machines.
 func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
-	k, f := terms[0].times, terms[0].num
+	k, f := terms[0].factor, terms[0].num
 	if len(terms) == 1 && k == 1 && plus == 0 {
 		return f
 	}
@@ -161,11 +161,11 @@ func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	if len(terms) == 1 {
 		return func(e E) float64 { return float64(k*f(e)) + plus }
 	}
-	l, g := terms[1].times, terms[1].num
+	l, g := terms[1].factor, terms[1].num
 	if len(terms) == 2 {
 		return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + plus }
 	}
-	m, h := terms[2].times, terms[2].num
+	m, h := terms[2].factor, terms[2].num
 	return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + float64(m*h(e)) + plus }
 }
 
@@ -174,11 +174,11 @@ func multiplyNodes[E any](a, b *node[E]) *node[E] {
 	s := a.mul(b.span)
 	switch {
 	case a.fixed && b.fixed:
-		return fixedNumber[E](a.n * b.n)
+		return fixedNumber[E](a.constNumber * b.constNumber)
 	case a.fixed:
-		return markRolling(sumNode([]term[E]{b.scaledTerm(a.n)}, 0, s), b)
+		return markRolling(sumNode([]term[E]{b.scaledTerm(a.constNumber)}, 0, s), b)
 	case b.fixed:
-		return markRolling(sumNode([]term[E]{a.scaledTerm(b.n)}, 0, s), a)
+		return markRolling(sumNode([]term[E]{a.scaledTerm(b.constNumber)}, 0, s), a)
 	}
 	f, g := a.num, b.num
 	return markRolling(numberNode(func(e E) float64 { return f(e) * g(e) }, s), a, b)
@@ -187,10 +187,10 @@ func multiplyNodes[E any](a, b *node[E]) *node[E] {
 // divideNodes returns a divided by b. If b is fixed, it must not be zero.
 func divideNodes[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
-		return fixedNumber[E](a.n / b.n)
+		return fixedNumber[E](a.constNumber / b.constNumber)
 	}
 	s := a.div(b.span)
-	f, g, d := a.num, b.num, b.n
+	f, g, d := a.num, b.num, b.constNumber
 	if !b.fixed {
 		return markRolling(numberNode(func(e E) float64 { return quotient(f(e), g(e)) }, s), a, b)
 	}
@@ -211,7 +211,7 @@ func quotient(x, y float64) float64 {
 // binaryNode returns a node that applies f to two numbers.
 func binaryNode[E any](a, b *node[E], s span, f func(x, y float64) float64) *node[E] {
 	if a.fixed && b.fixed {
-		return fixedNumber[E](f(a.n, b.n))
+		return fixedNumber[E](f(a.constNumber, b.constNumber))
 	}
 	g, h := a.num, b.num
 	return markRolling(numberNode(func(e E) float64 { return f(g(e), h(e)) }, s), a, b)
@@ -246,15 +246,15 @@ func extremeNode[E any](a, b *node[E], less bool) *node[E] {
 		s = span{min(a.lo, b.lo), min(a.hi, b.hi)}
 	}
 	if a.fixed && b.fixed && less {
-		return fixedNumber[E](min(a.n, b.n))
+		return fixedNumber[E](min(a.constNumber, b.constNumber))
 	}
 	if a.fixed && b.fixed {
-		return fixedNumber[E](max(a.n, b.n))
+		return fixedNumber[E](max(a.constNumber, b.constNumber))
 	}
 	if a.fixed {
 		a, b = b, a
 	}
-	f, g, c := a.num, b.num, b.n
+	f, g, c := a.num, b.num, b.constNumber
 	if b.fixed {
 		return markRolling(numberNode(func(e E) float64 {
 			if x := f(e); x < c == less { // x is the wanted one
@@ -305,7 +305,7 @@ func unaryNode[E any](name string, a *node[E]) *node[E] {
 
 // lookupNode returns a node that looks up a number in a table.
 func lookupNode[E any](table func(E, float64) float64, a *node[E]) *node[E] {
-	f, c := a.num, a.n
+	f, c := a.num, a.constNumber
 	if a.fixed {
 		return numberNode(func(e E) float64 { return table(e, c) }, unboundedSpan())
 	}
@@ -316,13 +316,13 @@ func lookupNode[E any](table func(E, float64) float64, a *node[E]) *node[E] {
 func compareNodes[E any](op string, a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		var none E
-		return fixedFlag[E](compareToConstant(op, a.num, b.n)(none))
+		return fixedFlag[E](compareToConstant(op, a.num, b.constNumber)(none))
 	}
 	if b.fixed {
-		return markRolling(flagNode(compareToConstant(op, a.num, b.n)), a)
+		return markRolling(flagNode(compareToConstant(op, a.num, b.constNumber)), a)
 	}
 	if a.fixed {
-		return markRolling(flagNode(compareToConstant(mirrorOperator(op), b.num, a.n)), b)
+		return markRolling(flagNode(compareToConstant(mirrorOperator(op), b.num, a.constNumber)), b)
 	}
 	return markRolling(flagNode(compareBoth(op, a.num, b.num)), a, b)
 }
@@ -379,7 +379,7 @@ func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 // equalNodes returns a node for a == b of two flags or two texts.
 func equalNodes[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
-		return fixedFlag[E](a.b == b.b && a.s == b.s)
+		return fixedFlag[E](a.constFlag == b.constFlag && a.constText == b.constText)
 	}
 	if a.fixed {
 		a, b = b, a
@@ -387,7 +387,7 @@ func equalNodes[E any](a, b *node[E]) *node[E] {
 	if a.typ == Text {
 		return equalTexts(a, b)
 	}
-	if b.fixed && b.b {
+	if b.fixed && b.constFlag {
 		return a
 	}
 	if b.fixed {
@@ -399,7 +399,7 @@ func equalNodes[E any](a, b *node[E]) *node[E] {
 
 // equalTexts returns a node that compares two texts. If b is fixed, its text is kept as a constant.
 func equalTexts[E any](a, b *node[E]) *node[E] {
-	f, g, s := a.text, b.text, b.s
+	f, g, s := a.text, b.text, b.constText
 	if b.fixed {
 		return markRolling(flagNode(func(e E) bool { return f(e) == s }), a)
 	}
@@ -409,7 +409,7 @@ func equalTexts[E any](a, b *node[E]) *node[E] {
 // notNode returns the negation of a.
 func notNode[E any](a *node[E]) *node[E] {
 	if a.fixed {
-		return fixedFlag[E](!a.b)
+		return fixedFlag[E](!a.constFlag)
 	}
 	f := a.flag
 	return markRolling(flagNode(func(e E) bool { return !f(e) }), a)
@@ -418,11 +418,11 @@ func notNode[E any](a *node[E]) *node[E] {
 // andNode returns a node that is true if a and b are. Dice in a are rolled even if b is never true.
 func andNode[E any](a, b *node[E]) *node[E] {
 	switch {
-	case a.fixed && a.b:
+	case a.fixed && a.constFlag:
 		return b
-	case a.fixed || b.fixed && !b.b && !a.rolls:
+	case a.fixed || b.fixed && !b.constFlag && !a.rolls:
 		return fixedFlag[E](false)
-	case b.fixed && b.b:
+	case b.fixed && b.constFlag:
 		return a
 	}
 	f, g := a.flag, b.flag
@@ -432,11 +432,11 @@ func andNode[E any](a, b *node[E]) *node[E] {
 // orNode returns a node that is true if a or b is. Dice in a are rolled even if b is always true.
 func orNode[E any](a, b *node[E]) *node[E] {
 	switch {
-	case a.fixed && !a.b:
+	case a.fixed && !a.constFlag:
 		return b
-	case a.fixed || b.fixed && b.b && !a.rolls:
+	case a.fixed || b.fixed && b.constFlag && !a.rolls:
 		return fixedFlag[E](true)
-	case b.fixed && !b.b:
+	case b.fixed && !b.constFlag:
 		return a
 	}
 	f, g := a.flag, b.flag
@@ -445,7 +445,7 @@ func orNode[E any](a, b *node[E]) *node[E] {
 
 // chooseNode returns a node for when ? a : b, which evaluates only the chosen branch.
 func chooseNode[E any](when, a, b *node[E]) *node[E] {
-	if when.fixed && when.b {
+	if when.fixed && when.constFlag {
 		return a
 	}
 	if when.fixed {
@@ -472,7 +472,7 @@ func eitherWords[E any](a, b *node[E]) (words []string) {
 		case n.words != nil:
 			words = append(words, n.words...)
 		case n.fixed:
-			words = append(words, n.s)
+			words = append(words, n.constText)
 		default:
 			return nil
 		}

@@ -21,8 +21,8 @@ import (
 // Conversion of the parser's tree to nodes, with checks of types. Each mistake is reported at its column. Names and functions come from the
 // Scope.
 
-// free stands for the wanted type if any type is allowed.
-const free Type = -1
+// anyType stands for the wanted type if any type is allowed.
+const anyType Type = -1
 
 // parseAndCompile parses the text, unless the same text was parsed before, and compiles the tree.
 func (c *compiler[E]) parseAndCompile(want Type) *node[E] {
@@ -195,7 +195,7 @@ func (c *compiler[E]) checkConstant(at int, n *node[E]) *node[E] {
 	if n == nil || n.typ != Number || !n.fixed {
 		return n
 	}
-	if math.IsNaN(n.n) || math.Abs(n.n) > maxNumber {
+	if math.IsNaN(n.constNumber) || math.Abs(n.constNumber) > maxNumber {
 		c.addMistake(at, "Not a number, or one beyond %.0e.", float64(maxNumber))
 		return nil
 	}
@@ -383,7 +383,7 @@ func (c *compiler[E]) compileArithmetic(n *ast.BinaryNode) *node[E] {
 		return multiplyNodes(x, y)
 	case "**", "^":
 		if x.fixed && y.fixed {
-			return fixedNumber[E](math.Pow(x.n, y.n))
+			return fixedNumber[E](math.Pow(x.constNumber, y.constNumber))
 		}
 		return binaryNode(x, y, x.pow(y.span), power)
 	}
@@ -411,8 +411,8 @@ func (c *compiler[E]) checkDivisor(n *ast.BinaryNode, y *node[E]) bool {
 
 // compileEquality compiles == and !=. Both sides must have the same type.
 func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
-	x := c.compileNode(n.Left, free)
-	want := free
+	x := c.compileNode(n.Left, anyType)
+	want := anyType
 	if x != nil {
 		want = x.typ
 	}
@@ -435,10 +435,10 @@ func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
 // checkPossibleText returns false and reports a mistake if y is a literal that x can never equal. The empty text is always possible.
 func (c *compiler[E]) checkPossibleText(text ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
 	isLiteral := y.fixed && y.words == nil
-	if x.words == nil || !isLiteral || y.s == "" || slices.Contains(x.words, y.s) {
+	if x.words == nil || !isLiteral || y.constText == "" || slices.Contains(x.words, y.constText) {
 		return true
 	}
-	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", text, y.s, message.SuggestOrList(y.s, x.words))
+	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", text, y.constText, message.SuggestOrList(y.constText, x.words))
 	return false
 }
 
@@ -608,11 +608,11 @@ func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E],
 	if explodes {
 		lowest = 2
 	}
-	if faces.fixed && faces.n != math.Trunc(faces.n) || faces.hi < lowest || faces.lo > maxTotal {
+	if faces.fixed && faces.constNumber != math.Trunc(faces.constNumber) || faces.hi < lowest || faces.lo > maxTotal {
 		c.addMistake(nodeStart(n.Arguments[len(args)-1]), "A die must have a whole number of faces from %g to %d.", lowest, maxTotal)
 		return nil
 	}
-	if _, known := c.dice[at]; !known { // recorded for Formula.Alone; when specialising, the dice are known and shared, so not written
+	if _, known := c.dice[at]; !known { // recorded for Formula.DependsOnReadsOnly; when specialising, the dice are known and shared, so not written
 		if c.dice == nil {
 			c.dice = map[int]dice{}
 		}

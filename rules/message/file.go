@@ -22,7 +22,7 @@ func Unwritable(name string, err error) error {
 // cannotError returns the error “Can't …: reason. Fix.” do says what can't be done. The fix is absent if the path doesn't exist, else
 // other, unless there are no permissions or the reason ends in a full stop, and so has its own fix.
 func cannotError(do string, err error, absent, other string) error {
-	err = Pathless(err)
+	err = WithoutPath(err)
 	fix := other
 	switch {
 	case strings.HasSuffix(err.Error(), "."):
@@ -35,8 +35,8 @@ func cannotError(do string, err error, absent, other string) error {
 	return fmt.Errorf("Can't %s: %w. %s", do, err, fix)
 }
 
-// Pathless returns the cause of a file system error, without the path, which the message has already named.
-func Pathless(err error) error {
+// WithoutPath returns the cause of a file system error, without the path, which the message has already named.
+func WithoutPath(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err

@@ -15,7 +15,7 @@ func TestFilesSayTheFix(t *testing.T) {
 	folder := t.TempDir()
 	absent := filepath.Join(folder, "absent", "a.yaml")
 	_, err := os.ReadFile(absent)
-	if read := message.Unreadable("a.yaml", err); !errors.Is(read, fs.ErrNotExist) || read.Error() != "Can't read a.yaml: "+message.Pathless(err).Error()+". Check the path." {
+	if read := message.Unreadable("a.yaml", err); !errors.Is(read, fs.ErrNotExist) || read.Error() != "Can't read a.yaml: "+message.WithoutPath(err).Error()+". Check the path." {
 		t.Error(read)
 	}
 	denied := &fs.PathError{Op: "open", Path: absent, Err: fs.ErrPermission}

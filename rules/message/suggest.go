@@ -74,7 +74,7 @@ func (ix *Index) Suggest(word string) string {
 	}
 	matches := []string{ix.nearestWord(word)}
 	if matches[0] == "" {
-		matches = ix.kindredWords(word)
+		matches = ix.relatedWords(word)
 	}
 	return didYouMean(matches)
 }
@@ -100,9 +100,9 @@ func (ix *Index) nearestWord(word string) string {
 	return s.best
 }
 
-// areKindred reports whether w differs from word and contains all parts of word, or consists only of parts of word. own holds the parts of
+// areRelated reports whether w differs from word and contains all parts of word, or consists only of parts of word. own holds the parts of
 // word.
-func areKindred(word string, own []string, w string) bool {
+func areRelated(word string, own []string, w string) bool {
 	isWithin := func(parts, all []string) bool {
 		return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(all, part) })
 	}
@@ -110,8 +110,8 @@ func areKindred(word string, own []string, w string) bool {
 	return w != word && (isWithin(own, other) || isWithin(other, own))
 }
 
-// kindredWords returns the words that contain all parts of word, or consist only of parts of it. Parts of one or two letters do not count.
-func (ix *Index) kindredWords(word string) (list []string) {
+// relatedWords returns the words that contain all parts of word, or consist only of parts of it. Parts of one or two letters do not count.
+func (ix *Index) relatedWords(word string) (list []string) {
 	if ix.byPart == nil {
 		ix.byPart = map[string][]int{}
 		for i, w := range ix.words {
@@ -128,7 +128,7 @@ func (ix *Index) kindredWords(word string) (list []string) {
 	ix.work += len(places) * comparedWork
 	slices.Sort(places)
 	for _, i := range slices.Compact(places) {
-		if areKindred(word, own, ix.words[i]) {
+		if areRelated(word, own, ix.words[i]) {
 			list = append(list, ix.words[i])
 		}
 	}

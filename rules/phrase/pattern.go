@@ -37,9 +37,9 @@ type Case struct {
 
 // AskedOutcome is the outcome of another step or of an answer that a case requires: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
-	Of      string // name of a step, or of an action or a sequence that contains the step
-	Within  bool   // whether Of is an action or a sequence, in which case any of its steps counts
-	Outcome string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
+	Name       string // name of a step, or of an action or a sequence that contains the step
+	IsSequence bool   // whether Of is an action or a sequence, in which case any of its steps counts
+	Outcome    string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
 
 // Outcomes other than those of rolls.
@@ -327,8 +327,8 @@ type Parser struct {
 	Mistake  func(code source.Code, pos source.Pos, format string, args ...any) // reports a mistake
 }
 
-// Pattern parses the text of s into s.Pattern, which must not be nil.
-func (p *Parser) Pattern(s *Say) {
+// ParsePattern parses the text of s into s.Pattern, which must not be nil.
+func (p *Parser) ParsePattern(s *Say) {
 	s.Pattern.Text = s.Text.Text
 	if s.Text.Text == "" {
 		return
@@ -340,8 +340,8 @@ func (p *Parser) Pattern(s *Say) {
 	s.Pattern.Clauses = parser.parseClauses(s.Text.Text)
 }
 
-// Case parses the verb of a case and the words after it.
-func (p *Parser) Case(c *TagCase) {
+// ParseCase parses the verb of a case and the words after it.
+func (p *Parser) ParseCase(c *TagCase) {
 	parser := patternParser{Parser: p, text: c.text, subject: RoleWho}
 	word, rest := c.text.Text, ""
 	if at := strings.IndexAny(word, " [{"); at >= 0 {

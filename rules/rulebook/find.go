@@ -144,11 +144,11 @@ func (r *Rule) rateWord(word string) int {
 	case slices.Contains(first, word):
 		return fitWord
 	case slices.Contains(also, word):
-		return fitAlso
+		return fitAliasWord
 	case len(label) > 0 && startsWithWord(label[0]) || slices.ContainsFunc(also, startsWithWord):
 		return fitStart
 	case slices.ContainsFunc(own, startsWithWord):
-		return fitInner
+		return fitLaterWord
 	case r.Head.Text != "" && slices.Contains(splitWords(r.Text), word) || slices.Contains(splitWords(strings.Join(r.Facts, " ")), word):
 		return fitMention
 	}
@@ -162,15 +162,15 @@ func splitWords(text string) []string {
 
 // Qualities of matches, best first.
 const (
-	fitRuling  = iota // ruling whose source is the text
-	fitSource         // source is the text
-	fitName           // label or name equals the query
-	fitAlias          // another name equals the query
-	fitWord           // word is the first word of the label or name
-	fitAlso           // word is a word of one of the other names
-	fitStart          // label, or a word of another name, begins with the word
-	fitInner          // a later word of the label or name begins with the word
-	fitTask           // rule is a task, and a word of one of its names begins with the word
-	fitMention        // word is in the text or facts
-	fitNone           // no match
+	fitRuling    = iota // ruling whose source is the text
+	fitSource           // source is the text
+	fitName             // label or name equals the query
+	fitAlias            // another name equals the query
+	fitWord             // word is the first word of the label or name
+	fitAliasWord        // word is a word of one of the other names
+	fitStart            // label, or a word of another name, begins with the word
+	fitLaterWord        // a later word of the label or name begins with the word
+	fitTask             // rule is a task, and a word of one of its names begins with the word
+	fitMention          // word is in the text or facts
+	fitNone             // no match
 )

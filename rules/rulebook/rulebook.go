@@ -307,7 +307,7 @@ func factText(noun, value string) string {
 // readableFormula returns a formula in readable form: × for *, ≤ for <=, spaces in names, and shortened paths.
 func readableFormula(formula string) string {
 	if strings.Contains(formula, ".") {
-		formula = saidAlone.ReplaceAllString(formula, "")
+		formula = impliedPrefix.ReplaceAllString(formula, "")
 		formula = levelNow.ReplaceAllString(formula, "$1")
 		formula = levelPart.ReplaceAllString(formula, "$1 $2")
 	}
@@ -316,9 +316,9 @@ func readableFormula(formula string) string {
 
 // Prefixes of paths that are dropped, and fields of a pool in a path.
 var (
-	saidAlone = regexp.MustCompile(`\b(?:is|with|tag|mod)\.`)
-	levelNow  = regexp.MustCompile(`\b(\w+)\.now\b`)
-	levelPart = regexp.MustCompile(`\b(\w+)\.(lost|max)\b`)
+	impliedPrefix = regexp.MustCompile(`\b(?:is|with|tag|mod)\.`)
+	levelNow      = regexp.MustCompile(`\b(\w+)\.now\b`)
+	levelPart     = regexp.MustCompile(`\b(\w+)\.(lost|max)\b`)
 
 	readableSigns = strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "_", " ", "other.", "the other's ")
 )

@@ -267,10 +267,10 @@ type shape struct {
 
 // fieldShape is a struct field with a key.
 type fieldShape struct {
-	index []int        // index path in the outermost struct, for reflect.Value.FieldByIndex
-	is    reflect.Type // type of the field
-	words []string     // allowed values; nil for any
-	line  bool         // whether its text must be one line of printing characters, as for a name or a label
+	index     []int        // index path in the outermost struct, for reflect.Value.FieldByIndex
+	valueType reflect.Type // type of the field
+	words     []string     // allowed values; nil for any
+	line      bool         // whether its text must be one line of printing characters, as for a name or a label
 }
 
 // decodeStruct stores a map in the fields of v. Other keys go into its rest field, or are mistakes.
@@ -346,7 +346,7 @@ func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 // parentKey returns the first key of s whose value can contain key, except maps with free keys; "" if there is none.
 func (s *shape) parentKey(key string) string {
 	for _, own := range s.keys {
-		t := s.fields[own].is
+		t := s.fields[own].valueType
 		if t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
@@ -421,7 +421,7 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 			if f.Tag.Get("own") != "" {
 				s.own = tag
 			}
-			s.addKey(t, tag, &fieldShape{index: fieldIndex, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
+			s.addKey(t, tag, &fieldShape{index: fieldIndex, valueType: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
 		}
 	}
 }

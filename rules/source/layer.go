@@ -32,7 +32,7 @@ func Lay(lower, upper *Node, r *Report) *Node {
 	if lower == nil || lower.Kind != Mapping {
 		lower = &Node{Kind: Mapping, Pos: upper.Pos}
 	}
-	l := layer{under: lower, report: r, isRemoved: make([]bool, len(lower.Fields)), behind: map[string][]int{}, index: make(map[string]int, len(lower.Fields)+len(upper.Fields))}
+	l := layer{under: lower, report: r, isRemoved: make([]bool, len(lower.Fields)), followers: map[string][]int{}, index: make(map[string]int, len(lower.Fields)+len(upper.Fields))}
 	l.fields = append(make([]Field, 0, len(lower.Fields)+len(upper.Fields)), lower.Fields...)
 	for i, f := range lower.Fields {
 		l.index[f.Key] = i
@@ -55,7 +55,7 @@ type layer struct {
 	fields    []Field          // merged map: the lower map's fields, merged with the upper map's, followed by new ones
 	isRemoved []bool           // for each field, by index, whether it is removed
 	moves     []move           // moves, in file order
-	behind    map[string][]int // for each entry, by name, the indexes of the entries that must follow it
+	followers map[string][]int // for each entry, by name, the indexes of the entries that must follow it
 }
 
 // move is an entry that must follow another one.
@@ -166,7 +166,7 @@ func (l *layer) orderFields() []Field {
 			continue
 		}
 		moved[m.entry] = true
-		l.behind[m.name.Text] = append(l.behind[m.name.Text], m.entry)
+		l.followers[m.name.Text] = append(l.followers[m.name.Text], m.entry)
 	}
 	w := walk{layer: l, done: make([]bool, len(l.fields)), fields: make([]Field, 0, len(l.fields))}
 	for i := range l.fields {
@@ -209,7 +209,7 @@ func (w *walk) visitField(i int) {
 	if !w.layer.isRemoved[i] {
 		w.fields = append(w.fields, f)
 	}
-	for _, next := range w.layer.behind[f.Key] {
+	for _, next := range w.layer.followers[f.Key] {
 		w.visitField(next)
 	}
 }

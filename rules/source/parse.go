@@ -28,7 +28,7 @@ func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
 	var group sync.WaitGroup
 	for i, f := range files {
-		group.Go(func() { nodes[i] = parseAgain(f, &reports[i]) })
+		group.Go(func() { nodes[i] = parseCached(f, &reports[i]) })
 	}
 	group.Wait()
 	for i := range reports {

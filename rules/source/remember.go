@@ -24,8 +24,8 @@ var parsedFiles struct {
 	files map[string]parsedFile
 }
 
-// parseAgain returns the cached node of f if the file has not changed, else parses it.
-func parseAgain(f File, r *Report) *Node {
+// parseCached returns the cached node of f if the file has not changed, else parses it.
+func parseCached(f File, r *Report) *Node {
 	parsedFiles.Lock()
 	parsed := parsedFiles.files[f.Name]
 	parsedFiles.Unlock()

@@ -54,7 +54,7 @@ func (c Canvas) drawStyled(x, y int, text string, style tcell.Style) int {
 		return x
 	}
 	for text != "" && x < c.W {
-		cluster, rest, width := firstGrapheme(text)
+		cluster, rest, width := cutGrapheme(text)
 		if width == 0 { // invisible
 			text = rest
 			continue
@@ -125,8 +125,8 @@ func (c Canvas) Frame(label string) {
 	}
 }
 
-// More draws, in the last column, an arrow at the top if there is more to scroll to above, and one at the bottom if there is more below.
-func (c Canvas) More(above, below bool) {
+// ScrollMarks draws, in the last column, an arrow at the top if there is more to scroll to above, and one at the bottom if there is more below.
+func (c Canvas) ScrollMarks(above, below bool) {
 	if above {
 		c.Text(c.W-1, 0, "▲", RoleKey)
 	}

@@ -117,7 +117,7 @@ func TestPopup(t *testing.T) {
 			c.Text(0, 1, "old text", RoleText)
 			within := c.Popup("t", edge)
 			within.Text(0, 0, strings.Repeat("x", 20), RoleText)
-			within.More(true, true)
+			within.ScrollMarks(true, true)
 		})
 	}
 	if got, want := draw(true), "── t ────┐\nxxxxxxxx▲│\n        ▼│"; got != want {

@@ -128,7 +128,7 @@ func (f *InputField) Draw(c Canvas, x, y int) {
 	head := f.Text[:f.At]
 	for excess := Width(head) - (c.W - x - 1); excess > 0 && head != ""; {
 		var width int
-		_, head, width = firstGrapheme(head)
+		_, head, width = cutGrapheme(head)
 		excess -= width
 	}
 	at := c.Text(x, y, head, RoleStrong)

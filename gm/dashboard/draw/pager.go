@@ -32,7 +32,7 @@ func (v *Pager) RefAt(x, y int) string {
 	return ""
 }
 
-// Draw draws as much of a page as fits, from the scroll position on. It keeps the last column for the arrows of [Canvas.More].
+// Draw draws as much of a page as fits, from the scroll position on. It keeps the last column for the arrows of [Canvas.ScrollMarks].
 func (v *Pager) Draw(c Canvas, page *Page) {
 	v.room = c.H
 	text := c.Part(0, 0, c.W-1, c.H)
@@ -46,7 +46,7 @@ func (v *Pager) Draw(c Canvas, page *Page) {
 		}
 		y += height
 	}
-	c.More(v.top > 0, v.top+v.room < v.rows)
+	c.ScrollMarks(v.top > 0, v.top+v.room < v.rows)
 }
 
 // ScrollPages scrolls down by a number of screenfuls, or up if it is negative; one row stays in view.
@@ -107,7 +107,7 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 			y += height
 		}
 	}
-	c.More(v.top > 0, v.top+v.room < v.rows)
+	c.ScrollMarks(v.top > 0, v.top+v.room < v.rows)
 }
 
 // countColumns returns the number of lines that begin a column.

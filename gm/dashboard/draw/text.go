@@ -12,9 +12,9 @@ import (
 // Measuring, cutting, wrapping and padding text in cells of a terminal. A grapheme is what a reader sees as one character; it can consist
 // of several code points and takes one or two cells.
 
-// firstGrapheme cuts the first grapheme off a text, which must not be "". It replaces a control character by a space, and a grapheme that
+// cutGrapheme cuts the first grapheme off a text, which must not be "". It replaces a control character by a space, and a grapheme that
 // is invalid or not printable by U+FFFD. A grapheme whose width is 0 must not be drawn.
-func firstGrapheme(text string) (cluster, rest string, width int) {
+func cutGrapheme(text string) (cluster, rest string, width int) {
 	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) { // ASCII, with nothing that could combine with it
 		if c < ' ' || c == 0x7f {
 			return " ", text[1:], 1
@@ -46,7 +46,7 @@ func Width(text string) (cells int) {
 			cells++
 		}
 		var width int
-		_, text, width = firstGrapheme(text)
+		_, text, width = cutGrapheme(text)
 		cells += width
 	}
 	return cells
@@ -70,7 +70,7 @@ func SpanWidth(spans []StyledText) (cells int) {
 func Prefix(text string, cells int) string {
 	prefix, used := 0, 0
 	for rest := text; rest != ""; {
-		_, after, width := firstGrapheme(rest)
+		_, after, width := cutGrapheme(rest)
 		if used += width; used > cells {
 			break
 		}

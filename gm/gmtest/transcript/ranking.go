@@ -31,8 +31,8 @@ func offeredText(s *gm.Session, kind, argument string) string {
 			if c.Whom != nil {
 				text += " → " + c.Whom.Name
 			}
-			if c.Because != nil {
-				text += ", " + c.Because.Words(s.Game().NameOf(c.Because.Other))
+			if c.SuggestedBy != nil {
+				text += ", " + c.SuggestedBy.Words(s.Game().NameOf(c.SuggestedBy.Other))
 			}
 			if c.Refused != "" {
 				refused++
@@ -47,7 +47,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 			row("·", c.Whom.Name, c.Refused)
 		}
 	case "conditions":
-		for i, c := range r.Conditions() {
+		for i, c := range r.ListConditions() {
 			if i < 9 {
 				row("·", c.Label, "")
 			}
@@ -59,7 +59,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 		}
 		verb, _, _ := strings.Cut(rest, " ")
 		action, _ := s.Rules().Actions.Get(verb)
-		first, more, relevant := r.Options(action, &p, strings.Fields(rest)...)
+		first, more, relevant := r.SplitOptions(action, &p, strings.Fields(rest)...)
 		for i, o := range first {
 			sign := "·"
 			if i < relevant { // it matters now

@@ -231,8 +231,8 @@ func shownText(s *gm.Session, query string) string {
 	}
 	switch query {
 	case "owed":
-		for _, owed := range s.Game().ListOwed() {
-			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.Game().OwedText(owed))
+		for _, owed := range s.Game().ListPending() {
+			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.Game().PendingEventText(owed))
 		}
 	case "log":
 		for _, l := range s.Log() {
@@ -313,7 +313,7 @@ func likelyText(s *gm.Session, line string) string {
 			parts = append(parts, put.Name+" "+percent(put.Probability))
 		}
 		for _, pool := range end.Pools {
-			for _, words := range pool.Words() {
+			for _, words := range pool.ChangesByKind() {
 				parts = append(parts, fmt.Sprintf("%s %s %.2f", pool.Pool, words.Name, words.Value))
 			}
 		}
