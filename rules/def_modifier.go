@@ -218,8 +218,8 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 
 // giftSum is the running sum, or product, of the gifts to one modifier.
 type giftSum struct {
-	frame    *Frame     // frame of the roll
-	modifier *Modifier  // modifier whose gifts are added up
+	frame    *Frame     // context of the roll
+	modifier *Modifier  // the modifier being computed
 	sum      float64    // sum so far, or product if m multiplies
 	trace    *termTrace // nil if no terms are recorded
 }

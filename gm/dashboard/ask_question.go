@@ -37,7 +37,7 @@ type shownQuestion struct {
 	d              *Dashboard
 	id             int64             // number of the question; 0 if none is open
 	depth          int               // number of overlays below its own
-	overlay        overlay           // overlay of the question itself: a list, or a dialog for a die or a number
+	overlay        overlay           // the question itself: a list, or a dialog for a die or a number
 	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc repeats the last one
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
 	line           string            // command that these answers belong to

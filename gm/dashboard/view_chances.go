@@ -16,7 +16,7 @@ import (
 type chances struct {
 	line         *analysis.Line          // analysis of the last fight; nil until there is a result
 	isOutdated   bool                    // whether the session has newer entries, which line lacks
-	points       map[int64]fightPoint    // points by number of the entry, for every analysed fight; nil for none
+	points       map[int64]fightPoint    // turning points of every analysed fight, by entry number; nil for none
 	alternatives map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
 }
 

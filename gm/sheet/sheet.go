@@ -89,7 +89,7 @@ type RollRange struct {
 type builder struct {
 	rs      *rules.Ruleset  // rules of the game
 	state   *rules.State    // state in which the actor is shown
-	actor   *rules.Actor    // actor of the sheet, in s
+	actor   *rules.Actor    // owner of the sheet, as in state
 	live    bool            // whether the sheet is for a screen during play, not for paper
 	attacks []*rules.Action // attacks that others can answer
 }
