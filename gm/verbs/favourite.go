@@ -59,7 +59,8 @@ func (g timeline) editFavourite(l *command.Line) (command.DecidedCommand, error)
 func (g timeline) parseFavourite(text string) (command.Line, error) {
 	verb, _, _ := strings.Cut(text, ",")
 	l := command.Line{Words: strings.Fields(verb)}
-	return l, g.ReadVerb(&l)
+	err := g.ReadVerb(&l)
+	return l, err
 }
 
 // dropFavourite deletes favourite number n, from 1, of a.

@@ -56,7 +56,8 @@ func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.D
 	}
 	w.Events = roundGame(g).withSides(w.Events)
 	w.Title, w.TitledEvents = "the party gathers", len(w.Events)
-	return w, g.startConditions(&w, k)
+	err := g.startConditions(&w, k)
+	return w, err
 }
 
 // attendingCast lists the combatants who join when a scene begins: those in its file and, if these include no party member, the party

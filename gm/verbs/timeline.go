@@ -64,7 +64,8 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		return decided, err
 	}
 	decided.TitledEvents = len(decided.Events)
-	return decided, g.startConditions(&decided, k)
+	err = g.startConditions(&decided, k)
+	return decided, err
 }
 
 // joinEventsOfCast returns the events with which combatants join and take their places, without those who take part in no scene. Unless
