@@ -34,6 +34,7 @@ type SeatView struct {
 	Unit        string       // word for a count, such as "count" or "round"
 	Turn        string       // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
 	PartyTurn   bool         // whether it is the turn of the reader's own side
+	Won         string       // name of the side whose victory has ended the fight, as far as players know it; empty otherwise
 	Own         OwnCharacter // player's own character
 	Scores      []Score      // scores of the known sides, in the order of the sides
 	Stage       *Stage       // current stage, with the steps that the sides go through now; nil if there is none
@@ -293,7 +294,11 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	}
 	viewers := l.noticingMembers(s)
 	seen.Stage = stageSeenBy(l, s)
-	seen.Turn, seen.PartyTurn = l.sideTurnName(s, viewers)
+	if g.Rules.IsOver(s) {
+		seen.Won, _ = l.knownSideName(s, s.Won, viewers)
+	} else {
+		seen.Turn, seen.PartyTurn = l.knownSideName(s, s.Round.Side(), viewers)
+	}
 	seen.Others = l.listOthers(&g, s, a, viewers)
 	if !s.Running || !l.AtRest(s) { // otherwise a fight continues unnoticed
 		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
@@ -381,10 +386,9 @@ func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, other
 	})
 }
 
-// sideTurnName returns the name of the side whose turn it is in a state, and whether all viewers belong to it. The name of another side is
+// knownSideName returns the name of a side that has the turn or has won, and whether all viewers belong to it. The name of another side is
 // empty in a game that restricts what actors know: its turn may be one that the viewers don't notice.
-func (l *Log) sideTurnName(s *rules.State, viewers []*rules.Actor) (name string, party bool) {
-	key := s.Round.Side()
+func (l *Log) knownSideName(s *rules.State, key string, viewers []*rules.Actor) (name string, party bool) {
 	if !s.Running || key == "" {
 		return "", false
 	}
@@ -621,7 +625,9 @@ func (o *OwnCharacter) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.
 	if !rs.Order.InRounds() || !s.Running {
 		return
 	}
-	o.Turn, o.Declares = nil, canDeclareNow(rs, s, a)
+	if o.Turn, o.Declares = nil, canDeclareNow(rs, s, a); rs.IsOver(s) {
+		return // no turn follows
+	}
 	switch turn := rs.TurnOf(s, a); {
 	case a.IsSide() && s.Round.Side() == a.Key:
 		o.Round = "your side has the turn"

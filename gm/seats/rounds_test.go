@@ -235,6 +235,30 @@ func TestTheTableScreenInRounds(t *testing.T) {
 	}
 }
 
+// TestAWonFightOnPhones reads on phones and on the table screen who has won, and no longer whose turn it is.
+func TestAWonFightOnPhones(t *testing.T) {
+	for _, game := range []struct{ campaign, encounter, win, seat, won string }{
+		{"two_tribes", "three_huts", "set red HUTS 3", "red_champion", "The red tribe won"},
+		{"two_tribes", "three_huts", "set red HUTS 3", "red", "The red tribe won"},
+		{"heresiarch", "vats", "set griffin OBJECTIVES 3", "ambrosius", "The Lodge of Hod won"},
+	} {
+		tb := newTableOf(t, open(t, game.campaign), Options{}, "begin "+game.encounter, "next", game.win)
+		for _, seat := range []string{game.seat, players.TableSeat} {
+			with := tb.seat(seat)
+			tb.listen("/seat/events?as="+url.QueryEscape(seat), with).message()
+			page := parsed(t, tb.ask("GET", "/seat?as="+url.QueryEscape(seat), "", with).Body.String()).text()
+			if !strings.Contains(page, game.won) {
+				t.Errorf("%s at %s: no %q", game.campaign, seat, game.won)
+			}
+			for _, wrong := range []string{"Turn: ", "Your turn", "Your side has the turn", "The party’s turn", "your turn comes", "What do you do?"} {
+				if strings.Contains(page, wrong) {
+					t.Errorf("%s at %s: %q is read", game.campaign, seat, wrong)
+				}
+			}
+		}
+	}
+}
+
 // TestPilesOnTheTableScreen lists the piles of each deck and holder in a line below the columns.
 func TestPilesOnTheTableScreen(t *testing.T) {
 	tb := newTableOf(t, open(t, "heresiarch"), Options{}, "begin first", "griffin: deal_hand, dice feint feint rush omen", "give scorpion fury discard", "next, dice 2 9")

@@ -126,9 +126,11 @@ func drawTable(l seatSnapshot) *page {
 	return p
 }
 
-// WhoseTurn returns a text about the actor who acts now, or next.
+// WhoseTurn returns a text about the actor who acts now, or next, or the side whose victory has ended the fight.
 func (v *tableView) WhoseTurn() string {
 	switch n := len(v.Acts); {
+	case v.Won != "":
+		return v.Won + " won"
 	case n == 1:
 		return v.Acts[0].Short + "’s turn"
 	case n > 1 && n == len(v.Friends):

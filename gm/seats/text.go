@@ -123,6 +123,8 @@ func (v *view) rowsAtRest() (rows []TextRow) {
 // turnText describes the player's turn: due now, waiting, busy, or still to come.
 func (v *view) turnText() string {
 	switch own := &v.Own; {
+	case v.Won != "":
+		return v.Won + " won"
 	case own.Declares:
 		return "your turn"
 	case own.Waits:
