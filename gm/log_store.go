@@ -141,7 +141,7 @@ func (s *store) Close() error {
 // keepSetting stores a setting in the journal, if there is one.
 func (s *store) keepSetting(key string, value any) error {
 	if s.journal == nil || s.isFileLost {
-		return nil // in memory it is part of the session
+		return nil // without a file, the session itself keeps it
 	}
 	err := putSetting(s.journal, key, value)
 	if s.hasLostFile(err) {

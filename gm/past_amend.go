@@ -28,7 +28,7 @@ type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecision         // all entries from there on, in their new order
-	Effects []command.Difference // differences between the current and the replayed state, one for each actor who gains or loses something
+	Effects []command.Difference // differences between the current and the replayed state: for the scene, and for each actor or side that differs
 	State   *rules.State         // replayed state, after the last entry
 
 	changes map[int64]Correction // planned changes, by number of the entry

@@ -299,7 +299,7 @@ func (m *pastReplay) dropIfRefused(err error, i int) error {
 	return err
 }
 
-// refuseLine drops line i and records why; for a forced line, it returns the refusal instead. An actor whose turn it is waits.
+// refuseLine drops line i and records why; for a forced line, it returns the refusal instead. If it is an actor's turn, that actor waits instead.
 func (m *pastReplay) refuseLine(i int, why error) error {
 	item := m.remaining[i]
 	if item.isForced {

@@ -74,7 +74,7 @@ type Need struct {
 	Key                string    // key under which the answer is given
 	Who                string    // key of the actor who is asked
 	Text               string    // question in one line
-	Lead               string    // beginning of Text unless a die is requested: the actor who is asked, after the entry if it is a past one
+	Lead               string    // beginning of Text unless a die is requested: the actor who is asked, preceded by the entry if the question is about a past one
 	About              string    // Text without Lead, Before and the faces of a die
 	Plain              string    // About without values, for those who don't know all of them; "" if About has none
 	Before             string    // throw that precedes the question, at the end of Text; "" for none

@@ -613,15 +613,15 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 	saved := *f
 	defer func() { *f = saved }()
 	o.swapToAnswerer(a, a.action.Ask.UsualNumber(), &replyOptions{}, o.run.sides.alloc())
-	if readsAnswered(a.action.when) || !f.holdsOr(a.action.when, false) {
+	if readsAnsweredAction(a.action.when) || !f.holdsOr(a.action.when, false) {
 		return false
 	}
 	for i := range a.action.Unless {
-		if bar := a.action.Unless[i].Value; readsAnswered(bar.when) || f.holdsOr(bar.when, true) {
+		if bar := a.action.Unless[i].Value; readsAnsweredAction(bar.when) || f.holdsOr(bar.when, true) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.priceFor(f).Unknown || readsAnswered(c.formula) })
+	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.priceFor(f).Unknown || readsAnsweredAction(c.formula) })
 }
 
 // readsSteps reports whether a formula may read the results of earlier steps, that is, anything but the two actors, their tools and tags.

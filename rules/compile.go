@@ -224,7 +224,7 @@ func (c *compiler) finishCompile() {
 		(&dependencyFinder{c: c}).findDependencies()
 	}
 	rs.bits = c.tagBits
-	c.compilePackWords()
+	c.resolvePackEntries()
 	rs.harmPools = findHarmPools(rs)
 	rs.vital = vitalPools(rs)
 	c.warnUnreadRulings()
@@ -285,9 +285,9 @@ func (c *compiler) findCheckProperties() {
 	}
 }
 
-// compilePackWords finds the entries that the section `pack` names: the action for bare skill checks, signs of tags, and watched pools. It
+// resolvePackEntries finds the entries that the section `pack` names: the action for bare skill checks, signs of tags, and watched pools. It
 // also makes the actions of tasks, which use the first of these.
-func (c *compiler) compilePackWords() {
+func (c *compiler) resolvePackEntries() {
 	rs := c.rs
 	use := c.scalarAt("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {

@@ -264,7 +264,7 @@ func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	}
 	f.gatherRoll(&g)
 	f.gatherSituations(&g)
-	f.gatherActor(&g)
+	f.gatherActorGifts(&g)
 	return g.sum
 }
 
@@ -409,8 +409,8 @@ func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 	f.number = number
 }
 
-// gatherActor adds the gifts of the actor's activities, conditions, side and worn items.
-func (f *Frame) gatherActor(g *giftSum) {
+// gatherActorGifts adds the gifts of the actor's activities, conditions, side and worn items.
+func (f *Frame) gatherActorGifts(g *giftSum) {
 	actor := f.sides[0].actor
 	f.gatherDoing(g)
 	f.gatherConditions(g, actor)

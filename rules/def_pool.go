@@ -18,7 +18,7 @@ type Pool struct {
 	Head     `yaml:",inline"`
 	One      string      `yaml:"one" text:"line"`          // The singular of the label, such as `bolt` for bolts. Default: the label.
 	Max      source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
-	Of       string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` for each item that has some. Default: an actor.
+	Of       string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` if each item has points of its own. Default: an actor.
 	Refill   source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round, or with `scheme: counts` of each turn: a formula.
 	Start    source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
 	Least    source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.

@@ -23,7 +23,7 @@ type Live struct {
 	choose         func(who *Actor, offer Offer) int // function that chooses an answer: returns its index, or -1 for none
 	actors         []liveActor                       // all actors, in the order of the initial state, then its sides
 	pendingCounts  []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
-	pendingByGroup []float64                         // minimum of owed for each group of pendingGroupSize actors; NaN if it must be recomputed
+	pendingByGroup []float64                         // minimum of pendingCounts for each group of pendingGroupSize actors; NaN if it must be recomputed
 	nextActors     []int                             // indexes of the actors with the next pending event
 	ready          int                               // number of actors that can declare now
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them

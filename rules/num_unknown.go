@@ -279,8 +279,8 @@ type KnownAnswer struct {
 	Ticks   []*Situation  // situations that can be ticked for it
 }
 
-// readsAnswered reports whether a formula reads a tag or the duration (`window`) of the action that is being answered.
-func readsAnswered(compiled *Formula) bool {
+// readsAnsweredAction reports whether a formula reads a tag or the duration (`window`) of the action that is being answered.
+func readsAnsweredAction(compiled *Formula) bool {
 	return compiled != nil && slices.ContainsFunc(compiled.Reads, func(read formula.ReadName[*Frame]) bool {
 		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
 	})

@@ -161,7 +161,7 @@ func (x *explorer) sumDice(count, faces int, again bool) float64 {
 	}
 	key := addedDice{count, faces, again}
 	if x.sums[key] == nil {
-		x.sums[key] = sumWeights(count, faces, again)
+		x.sums[key] = weightsOfSums(count, faces, again)
 	}
 	return float64(before + x.fork.chooseIndex(x.sums[key]) + count) // index 0 is the lowest sum, count
 }

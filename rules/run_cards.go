@@ -21,7 +21,7 @@ type cardDeal struct {
 	from, to string   // names of the piles
 	slot     *Formula // number of the slot in the pile to; nil for none
 	cards    *Formula // chosen cards, encoded in a number as the answers to ask are; nil to take the next cards of the pile
-	ask      *Ask     // question to which cards is the answer; for a card given by name, one that is never asked; nil if cards is nil
+	ask      *Ask     // question that cards answers; a placeholder for a card given by name; nil if cards is nil
 }
 
 // compileDeal compiles an effect that deals cards.

@@ -330,7 +330,7 @@ func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*
 	order := slices.SortedFunc(maps.Keys(open), func(x, y openDice) int {
 		return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum)
 	})
-	for _, from := range order { // a fixed order, so that floats add up to the same
+	for _, from := range order { // a fixed order, so that floating-point sums are reproducible
 		wanted := s.counting // number of dice that still have to count
 		for i := range from.remaining {
 			wanted -= s.counts[i] - from.remaining[i]

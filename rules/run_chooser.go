@@ -98,9 +98,9 @@ type addedDice struct {
 	again        bool // whether the highest face is rolled again and added
 }
 
-// sumWeights returns the probability of each sum of count dice, in order; index 0 is the lowest sum, count. again says that the highest
+// weightsOfSums returns the probability of each sum of count dice, in order; index 0 is the lowest sum, count. again says that the highest
 // face is rolled again and added; sums that are then less likely than minWeight are omitted.
-func sumWeights(count, faces int, again bool) []float64 {
+func weightsOfSums(count, faces int, again bool) []float64 {
 	die := evenWeights(faces) // probability of each value of one die, from 1
 	if again {
 		for weight := die[0]; weight > minWeight; weight /= float64(faces) {

@@ -255,7 +255,7 @@ func (e *numberRoller) rollDie(faces int, _ string) int {
 
 // sumDice returns the sum of count dice in the current combination.
 func (e *numberRoller) sumDice(count, faces int, again bool) float64 {
-	return float64(e.ways.chooseIndex(sumWeights(count, faces, again)) + count)
+	return float64(e.ways.chooseIndex(weightsOfSums(count, faces, again)) + count)
 }
 
 // rollRow rolls the row of a step's table. side is the side of the body if the row is paired, face the number rolled.

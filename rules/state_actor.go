@@ -46,7 +46,7 @@ type Actor struct {
 	Sees             []Sight         // aspects of others that it sees, sorted by key of the other actor; nil until any is recorded
 	Knows            []Belief        // knowledge about others, the oldest first
 	Cards            []Card          // cards in its piles, ordered; never changed in place
-	order            int             // rank in which it joined, for breaking ties
+	order            int             // position in the order of joining, for breaking ties
 	serial           int             // number of conditions that it has had so far; the ID of the next is one more
 	worn             []wornItem      // items worn, as on the sheet unless armour is ignored
 	stats            []float64       // values of its statistics, by index

@@ -152,7 +152,7 @@ const (
 	LeftOut  = "out"    // not in any scene
 )
 
-// Counts that stand for the absence of an effect, a turn or another occurrence at a later count.
+// Special counts for which nothing is scheduled: no effect, no turn, nothing else at a later count.
 const (
 	noCount      = -1 // none is scheduled
 	noCountAgain = -2 // none follows

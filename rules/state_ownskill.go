@@ -12,7 +12,7 @@ type SkillRank struct {
 	Basis      source.Text              `yaml:"basis"`                 // Another basis for this character: a statistic or a formula.
 	Cost       *float64                 `yaml:"cost"`                  // The cost for this character, such as `cost: 40`. Default: from the skill's aspects.
 	Difficulty *float64                 `yaml:"difficulty"`            // The DF for this character, such as `difficulty: -2`. Default: from the skill's aspects.
-	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // Percent added for each rank of another skill: `{searching: 1}`.
+	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // Percentage points added for each rank of another skill: `{searching: 1}`.
 	Points     *Adjust                  `yaml:"points"`                // A change of the speed points that a use adds, by `plus`, `times` or `value`: `points: {plus: 1}`.
 	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
 	Pos        source.Pos               `yaml:",pos"`

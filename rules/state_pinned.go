@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes of the game master: on persons, encounters and places. A note that begins with a mark is a thread, a question to be settled
+// The game master's notes on people, encounters and places. A note that begins with a mark is a thread, a question to be settled
 // in play.
 
 // PinnedNotes holds the notes on a person, or on an encounter or a place in it. Only the game master reads them.

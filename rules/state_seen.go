@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Aspects of an actor that others can see, and secrets. The bearing of an actor is how well it looks, in a word of the pack such as
+// Aspects of an actor that others can see, and secrets. The bearing of an actor is how healthy it looks, as a word from the pack such as
 // “unhurt”; the share that is left of its worst vital pool decides it, and conditions can lower it. Of the conditions in a group, a secret
 // one can outrank one that players still see. A condition with `holds` is not put; the actor has it while its formula is true.
 

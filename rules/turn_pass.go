@@ -459,7 +459,7 @@ func (x *span) tryStep(do func()) (over bool) {
 }
 
 // nextQuestion returns the question that the time since the snapshot raises: the actor whom it is about, its key and its text. who is nil if
-// there is none. If the question about harm was answered with continueAnswer, the actor is added to x.harmed.
+// there is none. If the question about harm was answered with continueAnswer, the actor is added to x.acceptedHarm.
 func (x *span) nextQuestion() (who *Actor, key, text string) {
 	if who, text = x.findHarm(); who != nil {
 		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] != continueAnswer {

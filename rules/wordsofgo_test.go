@@ -49,7 +49,7 @@ var (
 
 // nameFigures are the counts that TestComments holds.
 type nameFigures struct {
-	comments, is, returns, uncommented, most, loose, riddles, bare int
+	comments, is, returns, uncommented, most, loose, riddles, bare, misnamed int
 
 	lengths []int // of the functions' names, in letters
 }
@@ -251,6 +251,10 @@ func (n *nameFigures) comment(decl *ast.FuncDecl, found func(kind string, at tok
 	case strings.HasPrefix(text, decl.Name.Name+" returns"):
 		n.returns++
 	}
+	if first, _, _ := strings.Cut(text, " "); strings.Trim(first, ",:.") != decl.Name.Name {
+		n.misnamed++
+		found("misnamed", decl.Pos(), text)
+	}
 	n.comments++
 }
 
@@ -294,6 +298,7 @@ func TestComments(t *testing.T) {
 		got, max int
 	}{
 		{"functions have no comment", n.uncommented, maxUncommented},
+		{"comments of functions begin with another name", n.misnamed, 0},
 		{"names begin with most or least; Go says max and min", n.most, maxMostNames},
 		{"comments of fields and the like begin with of, what, who, it, which, how or by; begin with a noun", n.riddles, maxRiddles},
 		{"names are a participle, a preposition or a verb of speech (looseNames); name the thing", n.loose, maxLooseNames},
@@ -316,6 +321,9 @@ func size() int { return mostActors }
 
 // next returns what follows.
 func (b box) next() (told int) { return }
+
+// first returns what begins.
+func (b box) begin() int { return 0 }
 
 func bare() { kept := 1; kept = 2; _ = kept; keptAll := 0; _ = keptAll }
 
@@ -362,7 +370,7 @@ type keys struct {
 	var n nameFigures
 	n.count(file, func(string, token.Pos, string) {})
 	n.lengths = nil
-	if want := (nameFigures{comments: 3, is: 1, returns: 1, uncommented: 2, most: 1, loose: 4, riddles: 3, bare: 3}); !reflect.DeepEqual(n, want) {
+	if want := (nameFigures{comments: 4, is: 1, returns: 1, uncommented: 2, most: 1, loose: 4, riddles: 3, bare: 3, misnamed: 1}); !reflect.DeepEqual(n, want) {
 		t.Errorf("counted %+v, want %+v", n, want)
 	}
 }

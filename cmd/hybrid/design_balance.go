@@ -180,7 +180,7 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	}
 	for _, text := range flags.tactics {
 		if err := add("tactic", text, "WHO=TACTIC,TACTIC", func(name string, values []string) (balance.Axis, error) {
-			return balance.Tactics(c, name, values)
+			return balance.VaryTactics(c, name, values)
 		}); err != nil {
 			return err
 		}

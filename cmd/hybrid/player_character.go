@@ -103,7 +103,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 		file, text = keyOrPath+".yaml", []byte(own)
 	}
 	x.oldText, x.file, x.isNew = text, cmp.Or(to, file), to != ""
-	x.findChanges(sheet)
+	x.collectChanges(sheet)
 	if err := x.applySettings(file); err != nil {
 		return nil, err
 	}
@@ -139,9 +139,9 @@ const (
 	rankKey       = "rank" // key of the rank of a skill that has other keys, too
 )
 
-// findChanges compares the character in the session with sheet, the character in its file, and adds the differences to settings or
+// collectChanges compares the character in the session with sheet, the character in its file, and adds the differences to settings or
 // unchanged. A rank or statistic changes only if it is higher in the session. The points of experience always change.
-func (x *characterDraft) findChanges(sheet *rules.Sheet) {
+func (x *characterDraft) collectChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, learnable := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.RaisableStats()) {
 		section := collect.Choose(learnable.Stat != nil, statsSection, ranksSection)

@@ -80,9 +80,10 @@ func (p *program) commandTree() *cobra.Command {
 func (p *program) refuseArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
 		line := "sheet " + args[0]
-		if _, ok := p.campaign.Rules.Actions.Get(args[min(1, len(args)-1)]); ok {
-			others := slices.Delete(slices.Clone(args), 1, 2) // the words without the action
-			line = fmt.Sprintf("odds %s %s", args[1], strings.Join(others, " "))
+		if len(args) > 1 {
+			if _, isAction := p.campaign.Rules.Actions.Get(args[1]); isAction {
+				line = strings.Join(append([]string{"odds", args[1], args[0]}, args[2:]...), " ")
+			}
 		}
 		return fmt.Errorf("“%s” is a character. Begin with a command, such as `hybrid %s`.", args[0], line)
 	}

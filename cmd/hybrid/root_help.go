@@ -244,7 +244,7 @@ func writePart(w *textWriter, part rules.ManualPart) {
 // four spaces begin a new line.
 func writeProse(w *textWriter, lines []string) {
 	var words []string    // text of the current paragraph or list item, which is to be wrapped
-	first, hang := "", "" // beginning of its first line when it is written, and of its other lines
+	first, hang := "", "" // prefixes of its first line and of its other lines when it is written
 	flush := func() {     // writes it
 		if len(words) > 0 {
 			w.writeHanging(first, plain, hang, strings.Join(words, " "))

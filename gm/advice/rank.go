@@ -209,7 +209,7 @@ func (t *targetComparison) distanceTo(x *rules.Actor) float64 {
 	return max(x.Place-t.actor.Place, t.actor.Place-x.Place)
 }
 
-// lowestShare returns the lowest share of its maximum that any pool of x has.
+// lowestShare returns the lowest ratio of current to maximum points among x's pools.
 func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 	minimum := 1.0
 	for _, pool := range t.Rules.PoolsOf(x) {

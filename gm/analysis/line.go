@@ -145,7 +145,7 @@ func AssumptionText(sides int) string {
 // analysis is a line that is still being computed.
 type analysis struct {
 	prober
-	fight  *Fight         // fight as it was read last
+	fight  *Fight         // fight, as last read
 	list   []*moment      // moments of the fight, one for each entry
 	probes []momentProbes // states to simulate for each moment, by the same index
 }

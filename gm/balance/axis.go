@@ -159,8 +159,8 @@ func isNamed(m *campaign.Combatant, who string) bool {
 	return m.Key == who || m.Side == who || baseName(m.From) == who
 }
 
-// Tactics returns an axis that varies the tactic of a combatant or a side.
-func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
+// VaryTactics returns an axis that varies the tactic of a combatant or a side.
+func VaryTactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	for _, value := range values {
 		if _, ok := c.Rules.Tactics.Get(value); !ok {
 			names := c.Rules.Tactics.Names()

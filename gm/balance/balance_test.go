@@ -211,7 +211,7 @@ func TestGearAndTactics(t *testing.T) {
 	c, e := duel(t, pit)
 	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
 		axis(VaryValues(c, "gang.gear", []string{"boat_knife", "hatchet"}))(t),
-		axis(Tactics(c, "cutter_1", []string{"careful"}))(t),
+		axis(VaryTactics(c, "cutter_1", []string{"careful"}))(t),
 		axis(VaryValues(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
 	}}
@@ -272,7 +272,7 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 			s.Axes = append(s.Axes, a)
 			return err
 		}},
-		{"no such tactic", "No tactic named “carefull”. Did you mean “careful”?", func(s *Search) error { _, err := Tactics(s.Campaign, "gang", []string{"carefull"}); return err }},
+		{"no such tactic", "No tactic named “carefull”. Did you mean “careful”?", func(s *Search) error { _, err := VaryTactics(s.Campaign, "gang", []string{"carefull"}); return err }},
 		{"no such character", "dock_cuter", func(s *Search) error {
 			_, err := Numbers(s.Campaign, s.Encounter, "dock_cuter", "", "gang", []string{"1"})
 			return err

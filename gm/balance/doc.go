@@ -5,7 +5,7 @@ gm/simulate. It reads no session and writes nothing.
 # Parts
 
 A [Wish] is the wished range of a result: `70%`, `60..75%`, `<1`. An [Axis] is one property of an encounter that varies: the number of
-combatants of a character ([Numbers]), a value of a character file ([VaryValues]), or a tactic ([Tactics]). A mix is one value for each axis,
+combatants of a character ([Numbers]), a value of a character file ([VaryValues]), or a tactic ([VaryTactics]). A mix is one value for each axis,
 so one variant of the encounter. [Search.Run] simulates fights of mixes and returns the mixes nearest to the wish in a [SearchResult].
 
 # The search

@@ -115,7 +115,7 @@ type exitEntry struct {
 
 // placeEntry is a named place of an encounter file.
 type placeEntry struct {
-	Label string `yaml:"label" text:"line"` // The place in sentences, behind “at”: `the card table`. Default: its name in the file.
+	Label string `yaml:"label" text:"line"` // The place in sentences, after “at”: `the card table`. Default: its name in the file.
 	Notes string `yaml:"notes"`             // Notes for the game master only.
 }
 
@@ -124,8 +124,8 @@ type encounterHead struct {
 	Label string `yaml:"label" text:"line"` // The title of the encounter.
 	// The name that players read, on phones and in the players' export. Default: the label.
 	Called     string        `yaml:"called" text:"line"`
-	Hidden     bool          `yaml:"hidden"`                     // True: players read no name of it, only “a scene”. Default: false.
-	Party      string        `yaml:"party" one:"none"`           // `none`: the party stays away. Default: it is there where the scene names no character with a player.
+	Hidden     bool          `yaml:"hidden"`                     // True: players read “a scene” instead of its name. Default: false.
+	Party      string        `yaml:"party" one:"none"`           // `none`: the party stays away. Default: it is there unless the scene names a character with a player.
 	Read       string        `yaml:"read"`                       // The text to read aloud when the scene begins.
 	Notes      string        `yaml:"notes"`                      // Notes for the game master only.
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.

@@ -71,11 +71,11 @@ func (g *Goal) HasPlayerName() bool { return g.Called != "" }
 // goalEntry is a goal of an encounter file.
 type goalEntry struct {
 	Label string `yaml:"label" text:"line"` // The goal in sentences: `Orlo gives in`. Default: the name of the goal.
-	// The goal as players read it once the scene is over: `Madame Orlo gives in`. Default: players read nothing of it.
+	// The goal as players read it once the scene is over: `Madame Orlo gives in`. Default: players don’t read about it.
 	Called  string      `yaml:"called" text:"line"`
 	Task    source.Text `yaml:"task" of:"tasks"`            // The task whose checks count.
 	Skill   source.Text `yaml:"skill" of:"skills"`          // The skill whose checks count, such as `persuasion`, and contests that begin with it.
-	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.
+	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract. The sum never drops below 0.
 	Tries   int         `yaml:"tries" min:"0" max:"100"`    // The highest number of tries. Default: no limit.
 	Reached string      `yaml:"reached"`                    // The sentence for the game master when the sum is reached.
 	Failed  string      `yaml:"failed"`                     // The sentence for the game master when all tries are used up.

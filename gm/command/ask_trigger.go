@@ -68,7 +68,7 @@ func MatchTriggers(g *Game, events []rules.Event, who, text string) (list []Trig
 	return list
 }
 
-// happening is an entry in the form in which triggers are matched.
+// happening is an entry in the form against which triggers are matched.
 type happening struct {
 	g       *Game           // game in which the triggers are read
 	who     *rules.Actor    // actor of the entry; nil if there is none

@@ -125,7 +125,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 	return nil
 }
 
-// optionForm lists what can follow words, the part of a line after its last comma: all options of an action if words is empty, else the
+// optionWords lists what can follow words, the part of a line after its last comma: all options of an action if words is empty, else the
 // values of the option that they begin.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {

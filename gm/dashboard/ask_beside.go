@@ -109,7 +109,7 @@ func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) 
 	}
 }
 
-// beginWait begins a wait, unless one is in progress, and has frames drawn while it lasts longer than patience.
+// beginWait begins a wait, unless one is in progress, and has frames drawn while it lasts longer than progressDelay.
 func (d *Dashboard) beginWait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
@@ -165,7 +165,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 }
 
 // drawWait draws, in place of the keys, how long they have been waiting and the key that stops the wait. It returns hits with that key's
-// cells added. It draws nothing until the wait has taken longer than patience.
+// cells added. It draws nothing until the wait has taken longer than progressDelay.
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	elapsed := d.progress.now().Sub(w.since)

@@ -72,7 +72,7 @@ type picker struct {
 	opponent       func()                             // chooses the opponent in the check under the cursor; nil if there can be none
 	onSpace        func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
 	hasOptions     func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
-	onTurn         func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
+	onTurn         func(by int)                       // called with -1 for ← and 1 for →; nil if these keys have no function of their own
 	bar            []barKey                           // keys of the bottom line that don't filter the list
 	tight          bool                               // whether only maxRowsBelow rows are kept free below the list, rather than pageRows
 	maxRowsBelow   int                                // largest number of rows below the list needed so far
@@ -254,7 +254,7 @@ func (l *picker) moveCursor(by int) {
 	l.at = max(0, l.at)
 }
 
-// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls turn and adjust, if the list has them.
+// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls onTurn and adjust, if the list has them.
 func (l *picker) adjustBy(tools, points int) {
 	if l.onTurn != nil && tools != 0 {
 		l.onTurn(tools)
@@ -535,7 +535,7 @@ func noteColumn(labelWidth int) int { return signColumn + labelWidth + noteGap }
 const (
 	signColumn = 4 // column at which the sign begins or, without a sign, the label; the cursor and the number are before it
 	noteGap    = 2 // cells between the column of labels and the notes
-	minNote    = 4 // cells up to which a note would be unreadable, so that it isn't drawn
+	minNote    = 4 // notes are drawn only if more than this many cells are free
 )
 
 // drawItems draws as many items as fit, including the current one.

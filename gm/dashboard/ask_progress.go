@@ -10,7 +10,7 @@ import (
 // The progress of long work that the session does in the event loop, during which no frame can be drawn. Such work is replaying the entries
 // of its log, for example after a change of the past; a plan is the preview of such a change. ask_beside.go has work in the background.
 
-// progress shows, in place of the keys, the progress of work that takes longer than patience. Keys are dropped until it is finished, except
+// progress shows, in place of the keys, the progress of work that takes longer than progressDelay. Keys are dropped until it is finished, except
 // Esc, which cancels the replay for a plan to change the past.
 type progress struct {
 	d       *Dashboard
@@ -19,7 +19,7 @@ type progress struct {
 	drawnAt time.Time        // time when the line of progress was last drawn; zero if it isn't on the screen
 }
 
-// patience is the time that work takes before its progress is shown; pause is the minimum time between two updates.
+// progressDelay is the time that work takes before its progress is shown; progressInterval is the minimum time between two updates.
 const (
 	progressDelay    = time.Second / 2
 	progressInterval = time.Second / 10
@@ -45,7 +45,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 	return plan && p.d.screen.Escaped()
 }
 
-// draw draws the line of progress over the last frame, and has the screen drop keys until finish is called or patience has passed.
+// draw draws the line of progress over the last frame, and has the screen drop keys until finish is called or progressDelay has passed.
 func (p *progress) draw(done, total int, plan bool) {
 	p.d.screen.Hold(progressDelay)
 	text := fmt.Sprintf("%d of %d entries", done, total)

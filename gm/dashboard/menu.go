@@ -275,13 +275,13 @@ func (m menus) destinationMenu(actor *rules.Actor) {
 	for _, other := range targets {
 		if other != actor && other.Placed {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side, hint: distanceText(actor, other),
-				run: func() { m.paceMenu(actor, other.Key, other.Name) }})
+				run: func() { m.openPaceMenu(actor, other.Key, other.Name) }})
 		}
 	}
 	if e, ok := m.d.session.Campaign().Encounter(s.Encounter); ok {
 		for _, exit := range e.Exits {
 			items = append(items, listItem{name: exit.Name, label: exit.Label, group: "exits", hint: metres(math.Abs(exit.Place - actor.Place)),
-				run: func() { m.paceMenu(actor, exit.Name, exit.Label) }})
+				run: func() { m.openPaceMenu(actor, exit.Name, exit.Label) }})
 		}
 	}
 	items = append(items,
@@ -309,14 +309,14 @@ func (m menus) placeDialog(actor *rules.Actor) {
 			return command.Refusal("A place is a number of metres along the line, such as %s.", draw.Tenths(actor.Place+10))
 		}
 		m.d.closeOverlay()
-		m.paceMenu(actor, text, text+" m")
+		m.openPaceMenu(actor, text, text+" m")
 		return nil
 	}})
 }
 
-// paceMenu lists the paces at which a combatant can move to a destination, each with the time of arrival. to is the destination in a prompt
+// openPaceMenu lists the paces at which a combatant can move to a destination, each with the time of arrival. to is the destination in a prompt
 // line, label its name for the user. If no pace is possible, it shows the reason.
-func (m menus) paceMenu(actor *rules.Actor, to, label string) {
+func (m menus) openPaceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error
 	for _, activity := range m.d.session.Rules().Activities.All {

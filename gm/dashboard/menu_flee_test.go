@@ -64,7 +64,7 @@ func TestFleeByRolls(t *testing.T) {
 		t.Errorf("no arrival beside the prompt\n%s", s.frame())
 	}
 	s.keys("Esc", "Esc")
-	menus{d: s.d}.paceMenu(session.State().Find("runner_1"), "crane", "the dock crane")
+	menus{d: s.d}.openPaceMenu(session.State().Find("runner_1"), "crane", "the dock crane")
 	s.draw()
 	for _, pace := range []string{"Walking", "Dashing"} {
 		if line := lineOf(s.frame(), pace); !strings.Contains(line, "at best") {
@@ -85,7 +85,7 @@ func TestHeadOff(t *testing.T) {
 		{"crane", "the dock crane", "Dashing", "there at 166 · ahead of Wren, who is there at 355"},
 		{"crane", "the dock crane", "Walking", "there at 1259 · behind Wren, who is there at 355"},
 	} {
-		menus{d: s.d}.paceMenu(session.State().Find("bram"), row.to, row.label)
+		menus{d: s.d}.openPaceMenu(session.State().Find("bram"), row.to, row.label)
 		s.draw()
 		line := strings.Join(strings.Fields(lineOf(s.frame(), row.pace)), " ")
 		if !strings.HasSuffix(line, row.pace+" "+row.want) || strings.Contains(s.frame(), "Still") {

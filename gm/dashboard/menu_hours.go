@@ -768,17 +768,16 @@ func fastestRestorer(rs *rules.Ruleset, pool *rules.Pool) (best *rules.Activity,
 // dailyUse returns for how many seconds a day an activity can be done, and words for that: for its longest usual span, such as 8 hours of
 // sleep, or all day if it has no span of a day or less.
 func dailyUse(activity *rules.Activity) (seconds float64, how string) {
-	daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(activity.Label)
-	for i, span := range activity.Spans {
-		seconds, err := rules.ParseSpan(span.Text)
-		if err != nil || seconds > rules.SecondsInDay {
-			continue
-		}
-		if i == 0 || seconds > daily {
-			daily, how = seconds, ", "+rules.MidSentence(activity.Label)+" "+span.Text+" a day"
+	how = " of " + rules.MidSentence(activity.Label)
+	for _, span := range activity.Spans {
+		if length, err := rules.ParseSpan(span.Text); err == nil && length > seconds && length <= rules.SecondsInDay {
+			seconds, how = length, ", "+rules.MidSentence(activity.Label)+" "+span.Text+" a day"
 		}
 	}
-	return daily, how
+	if seconds == 0 {
+		seconds = rules.SecondsInDay
+	}
+	return seconds, how
 }
 
 // hoursItem returns the row of an activity for a span. p has the results of text, its prompt line: the time afterwards, the points

@@ -272,7 +272,7 @@ func (r *sideTurns) nextTacticActor() *rules.Actor {
 	return s.Actors[at]
 }
 
-// timelineHaltReason returns the reason why the side must not continue now, or "" if it can.
+// haltReason returns the reason why the side must not continue now, or "" if it can.
 func (r *sideTurns) haltReason() string {
 	m := r.m
 	if !m.d.inRounds() {

@@ -329,7 +329,7 @@ func (w *spanWrapper) add(s draw.StyledText) {
 	w.x += draw.Width(s.Text)
 }
 
-// targetEffectRow finishes the row and begins an empty one.
+// endRow finishes the row and begins an empty one.
 func (w *spanWrapper) endRow() { w.rows, w.row, w.x = append(w.rows, w.row), nil, 0 }
 
 // flush adds the word to the row, or to a new one if it doesn't fit. A span that is wider than a row is broken. nextGap is the text before

@@ -340,7 +340,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 }
 
 // drawHeads draws the headings of a column: in the last row the names of the combatants' pools and numbers; in the first row, which can be
-// the same, the side's own pools at the left. The side's own state, if it has one, is on the side of these that has more room.
+// the same, the side's own pools at the left. The side's own state, if it has one, is drawn left or right of them, wherever there is more room.
 func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {

@@ -21,7 +21,7 @@ type OwnCard struct {
 	Added      []string // labels of the options that add it to a roll
 }
 
-// Play is a deed that a card is played with.
+// Play is a deed for which a card can be played.
 type Play struct {
 	Deed, Label, Text string // name, label and description of the deed
 	Cards             string // name of the card, if the deed asks for cards; empty if the deed is the card's own

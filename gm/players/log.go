@@ -441,7 +441,7 @@ func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 type memberCondition struct {
 	*rules.Actor
 	bearing     rules.Bearing      // state of health
-	afflictions []*rules.Condition // conditions that need treatment; nil if unknown
+	afflictions []*rules.Condition // conditions that need treatment; nil if there are none or they are unknown
 }
 
 // partyConditions lists the members' health and afflictions. It omits members whose health some readers don't know.

@@ -41,7 +41,7 @@ type SeatView struct {
 	Piles       []Cards      // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
 	Others      []OtherActor // other actors: first the hurt, then the unhurt, then those who are down, last those no longer seen
 	Pictures    []string     // pictures shown now, by SHA-256 in hexadecimal, oldest first
-	Log         []*Passage   // last passages, at most MostPassages; immutable
+	Log         []*Passage   // last passages, at most MaxPassages; immutable
 	Shelf       []*Passage   // passages that showed a text, or a picture that is still shown, each once, newest first
 	LastTime    bool         // whether the last passage in Log was played on an earlier evening
 	Recap       string       // at rest: summary of the previous evening in a few sentences
@@ -185,7 +185,7 @@ type OwnCharacter struct {
 	Turn          *float64     // count of the next turn; nil if it has none
 	Declares      bool         // whether the turn has come
 	Waits         bool         // whether it waits, and can act at any later count
-	Round         string       // in a game of rounds, whether this round's turn is over or to come; empty otherwise
+	Round         string       // in a game of rounds, its turn's status in this round, in words for the player; empty otherwise
 	Cannot        string       // condition that keeps it from acting; empty if it can act
 	Doing         string       // action in progress, with tool and target; empty for none
 	DoingSentence string       // sentence that tells the action in progress; empty for none

@@ -49,8 +49,8 @@ type cachedRecap struct {
 
 // Limits of what an account keeps.
 const (
-	// MostPassages is the number of passages in a SeatView.
-	MostPassages = 60
+	// MaxPassages is the maximum number of passages in a SeatView.
+	MaxPassages = 60
 
 	spare  = 36 // number of additional passages that are kept
 	stride = 8  // number of entries between two marks
@@ -156,7 +156,7 @@ func (a *account) rewindToValid(isInForce func(int64) bool) {
 		if count < 0 {
 			count = len(a.passages)
 		}
-		if count >= MostPassages || int64(count) == number {
+		if count >= MaxPassages || int64(count) == number {
 			a.passages = a.passages[:count]
 			break
 		}
@@ -183,7 +183,7 @@ func (a *account) previousRecap(s *gm.Session) string {
 func (a *account) addEntry(e *gm.HistoryEntry) {
 	a.evening = e.Evening
 	if p, ok := a.log.Next(e); ok {
-		if len(a.passages) == MostPassages+spare {
+		if len(a.passages) == MaxPassages+spare {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
 		a.passages = append(a.passages, &p)
@@ -213,7 +213,7 @@ func (a *account) shelfPassages(pictures []string) (list []*Passage) {
 
 // shownPassages returns the passages that are shown.
 func (a *account) shownPassages() []*Passage {
-	return a.passages[max(0, len(a.passages)-MostPassages):]
+	return a.passages[max(0, len(a.passages)-MaxPassages):]
 }
 
 // thinMarks deletes marks so that older ones are farther apart: the time to rewind is about proportional to the distance, and memory grows

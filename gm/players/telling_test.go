@@ -38,7 +38,7 @@ func anew(t testing.TB, s *gm.Session, key string) *SeatView {
 	}
 	seen := log.Seen(s.State())
 	if seen != nil {
-		seen.Log, seen.Question = passages[max(0, len(passages)-MostPassages):], log.Question(s.State(), s.OpenQuestion())
+		seen.Log, seen.Question = passages[max(0, len(passages)-MaxPassages):], log.Question(s.State(), s.OpenQuestion())
 	}
 	return seen
 }
@@ -118,7 +118,7 @@ func TestTellingRollsAlong(t *testing.T) {
 			}
 		}
 		for key, a := range telling.accounts {
-			if most := 2*bits.Len(uint(a.entryCount)) + 2; len(a.passages) > MostPassages+spare || len(a.marks) > most {
+			if most := 2*bits.Len(uint(a.entryCount)) + 2; len(a.passages) > MaxPassages+spare || len(a.marks) > most {
 				t.Errorf("seed %d: after %d entries %d passages and %d marks are kept for %s", seed, a.entryCount, len(a.passages), len(a.marks), key)
 			}
 		}
@@ -130,7 +130,7 @@ func TestTellingRollsAlong(t *testing.T) {
 		s.Close()
 	}
 	t.Logf("%d entries undone, up to %d passages", undone, passages)
-	if undone < 20*seeds || passages < MostPassages {
+	if undone < 20*seeds || passages < MaxPassages {
 		t.Errorf("%d entries undone, %d passages: too little for this test", undone, passages)
 	}
 }

@@ -79,7 +79,7 @@ func TestNoChangeIsLost(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	random := gmtest.NewRandom(1, func() *command.Game { return tb.session.Game() })
-	for range players.MostPassages + 10 { // the same again and again, more than a page has lines
+	for range players.MaxPassages + 10 { // the same again and again, more than a page has lines
 		tb.do("whisper kira again")
 		for told := false; !told; {
 			m := streams[0].message()

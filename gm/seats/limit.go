@@ -115,15 +115,15 @@ func (g *wrongCodeCounts) countWrongCode(addr string, now time.Time) {
 		own = &wrongCodeCount{since: now}
 		g.byAddress[addr] = own
 	}
-	own.addGuess(maxWrongCodes, now)
+	own.countWrongCode(maxWrongCodes, now)
 	if now.Sub(g.all.since) > guessPeriod {
 		g.all = wrongCodeCount{since: now}
 	}
-	g.all.addGuess(maxWrongCodesTotal, now)
+	g.all.countWrongCode(maxWrongCodesTotal, now)
 }
 
-// addGuess counts a wrong code. Once there are limit of them, codes are ignored for a while.
-func (g *wrongCodeCount) addGuess(limit int, now time.Time) {
+// countWrongCode counts a wrong code. Once there are limit of them, codes are ignored for a while.
+func (g *wrongCodeCount) countWrongCode(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
 		*g = wrongCodeCount{since: now, silentUntil: now.Add(guessPeriod)}
 	}
@@ -239,9 +239,6 @@ func dropOldestRequest(list []*JoinRequest, from string) []*JoinRequest {
 			if count[r.From] > count[from] {
 				from = r.From
 			}
-		}
-		if count[from] == 0 {
-			from = list[0].From
 		}
 	}
 	oldest := slices.IndexFunc(list, func(r *JoinRequest) bool { return r.From == from })

@@ -56,7 +56,7 @@ func TestThePageOfALongFight(t *testing.T) {
 		}
 		tb.passes(1e9)
 	}
-	if all != players.MostPassages {
+	if all != players.MaxPassages {
 		t.Errorf("%d lines in all", all)
 	}
 	for _, path := range []string{"/seat/log", "/seat/log?before=-1", "/seat/log?before=x"} {

@@ -284,7 +284,7 @@ func (v *view) sheetStamp() template.HTML {
 type answerGroup struct {
 	Label  string           // kind of the answers
 	Usual  players.Answer   // the first one offered, with the usual tool
-	Others []players.Answer // the same with other tools
+	Others []players.Answer // the same answer with other tools
 }
 
 // Picture returns the last picture shown, or "" if there is none.

@@ -42,7 +42,7 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	now := s.latestPage(room)
 	a := assets()
 	v := seatView{Style: a.style, Script: a.script.path, At: room.pageToken(now), As: seat.Key, Of: s.version,
-		Title: now.title, Parts: now.parts, Log: joinLines(now.lastLogLines(math.MaxInt64)), Most: players.MostPassages}
+		Title: now.title, Parts: now.parts, Log: joinLines(now.lastLogLines(math.MaxInt64)), Most: players.MaxPassages}
 	if len(own) > 1 {
 		v.Seats = own
 	}

@@ -61,7 +61,7 @@ func (b *builder) attackTable() Section {
 			}
 		}
 	}
-	return t.Filled()
+	return t.WithoutEmptyColumns()
 }
 
 // attackRow returns the row of an attack with a tool: its skill, its duration, and its chance without situations and with each of the given
@@ -194,7 +194,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	t.Rows = r.inOrder(len(t.Columns))
-	return t.Filled()
+	return t.WithoutEmptyColumns()
 }
 
 // declaredDefences returns the actions on oneself that share a tag with answers to attacks, if no action against others has that tag. A

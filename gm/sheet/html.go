@@ -39,7 +39,7 @@ func (v *Sheet) Fights() Section {
 		weapons = weapons.Without("chance")
 	}
 	weapons.Label = "Weapon"
-	return weapons.Join(attacks).Filled()
+	return weapons.Join(attacks).WithoutEmptyColumns()
 }
 
 // Guards returns the defence chances by weapon; weapons with equal chances share a row.

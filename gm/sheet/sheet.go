@@ -152,7 +152,7 @@ func (b *builder) allSections() ([]Section, error) {
 	if b.live {
 		return []Section{b.liveWeapons(), skills, b.skillPoolSection().withSkillsBelow(), b.statSections(), b.movementSection(), wornItems(armour), gear}, nil
 	}
-	return []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPoolSection(), caps, b.statSections(), b.movementSection(), armour, wornItems(armour), gear}, nil
+	return []Section{weapons, b.attackTable(), b.defenceTable().WithoutEmptyColumns(), skills, rolls, b.skillPoolSection(), caps, b.statSections(), b.movementSection(), armour, wornItems(armour), gear}, nil
 }
 
 // PoolOf returns a pool of an actor.
@@ -201,8 +201,8 @@ func (t Section) Without(keys ...string) Section {
 	return t
 }
 
-// Filled returns a copy of a section without the columns that are empty in all rows. Columns whose keys are in keep stay.
-func (t Section) Filled(keep ...string) Section {
+// WithoutEmptyColumns returns a copy of a section without the columns that are empty in all rows. Columns whose keys are in keep stay.
+func (t Section) WithoutEmptyColumns(keep ...string) Section {
 	var empty []string
 	for i, column := range t.Columns {
 		if !slices.Contains(keep, column.Key) && !slices.ContainsFunc(t.Rows, func(row Row) bool { return row.Cells[i].Text != "" }) {
@@ -322,7 +322,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 		}
 		skills.Rows = append(skills.Rows, row)
 	}
-	return skills, rolls.Filled(), caps, nil
+	return skills, rolls.WithoutEmptyColumns(), caps, nil
 }
 
 // paperCells returns the cells of a skill on a sheet for paper, except the last, in the order of the columns: rank, basis and its value,
@@ -336,7 +336,7 @@ func (b *builder) paperCells(skill *rules.Skill, rank, chance Cell, worth *purch
 		target, numberCell(worth.Points), numberCell(worth.Counts)}
 }
 
-// addRolls adds a row with the die faces for each degree of success of a roll to t, a table of these, and returns the ranges of all
+// addRolls adds a row with the die faces for each degree of success of a roll to t, the table of rolls, and returns the ranges of all
 // degrees, the lowest faces first. t.Note says whether the faces shown are the lowest or the highest of each degree.
 func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	list, row := []RollRange{}, Row{Label: label, Cells: make([]Cell, len(t.Columns))}

@@ -151,14 +151,14 @@ func TestTables(t *testing.T) {
 	}
 	a := sheet.Section{Columns: []sheet.Column{{Key: "x"}, {Key: "y"}}, Rows: []sheet.Row{row("one", "1", ""), row("two", "2", "")}}
 	b := sheet.Section{Columns: []sheet.Column{{Key: "z"}}, Rows: []sheet.Row{row("two", "22"), row("three", "33")}}
-	joined := a.Filled().Join(b)
+	joined := a.WithoutEmptyColumns().Join(b)
 	for _, want := range []string{"one|1|", "two|2|22", "three||33"} {
 		label, _, _ := strings.Cut(want, "|")
 		if got := lineOf(joined, label); got != want {
 			t.Errorf("joined: got %q, want %q", got, want)
 		}
 	}
-	if got := a.Filled("y"); len(got.Columns) != 2 {
+	if got := a.WithoutEmptyColumns("y"); len(got.Columns) != 2 {
 		t.Errorf("an empty column that is kept is gone: %v", got.Columns)
 	}
 	if len(a.Columns) != 2 || len(a.Rows[0].Cells) != 2 {

@@ -619,7 +619,7 @@ func distanceBetween(a, b *rules.Actor) float64 {
 	return max(a.Place-b.Place, b.Place-a.Place)
 }
 
-// answerByTactic answers an attack by a tactic.
+// answerByTactic chooses an actor's answer to an attack by the actor's tactic.
 func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	t := f.tacticOfFighter(who)
 	if t == nil {

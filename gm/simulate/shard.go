@@ -50,7 +50,7 @@ func (*Shard) Type() string { return "part" }
 
 // Part is one machine's part of a simulation: the results of its shard of the runs.
 type Part struct {
-	Shard  Shard          `json:"shard"` // part that it is
+	Shard  Shard          `json:"shard"` // number of the part, and the number of parts
 	Fight  SimulatedFight `json:"of"`    // simulated fight
 	Counts Counts         `json:"tally"` // totals of the shard's runs
 }

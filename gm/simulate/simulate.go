@@ -396,7 +396,7 @@ func (sim *Simulation) fingerprint(fought *SimulatedFight) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// endOfFight returns the outcome of a fight, compared with the state from at its beginning.
+// endOfFight returns the outcome of a fight, compared with from, the state at its beginning.
 func (f *fight) endOfFight(from *rules.State) runEnd {
 	r := runEnd{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.fighters)), hasLeft: make([]bool, len(f.fighters)), did: make([][]int, len(f.fighters)), losses: make([]float64, (len(f.fighters)+len(from.Sides))*len(f.watched))}

@@ -14,7 +14,7 @@ import (
 // Between fights: gathering the party, entering a scene, and the beginning of turns. A timeline (timeline.go) is a game with the methods of
 // verbs in fights and scenes.
 
-// PlayerCharacters lists the members of the cast who have a player, as they join on the players' side.
+// PlayerCharacters lists the members of the cast who have a player, ready to join the players' side.
 func PlayerCharacters(g *command.Game) (list []campaign.Combatant) {
 	side := command.Party
 	if all := g.Campaign.Encounters(); len(all) > 0 {

@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `add`: newcomers, with their number, side and first turn. A timeline (timeline.go) is a game with the methods of verbs in fights and
+// `add`: newcomers, with their number, side and first turn. A timeline (timeline.go) wraps a game and implements the verbs for fights and
 // scenes.
 
 // maxAtOnce is the largest number of actors of one kind that a line can bring in.
@@ -212,7 +212,7 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	return []rules.Event{e}, cmp.Or(g.checkName(e.Who, n.side, fix), g.checkName(displayName, n.side, fix))
 }
 
-// numberedJoins returns copies of the join event e, as many as given, whose keys and names end in numbers from first on. It skips numbers
+// numberedJoins returns many copies of the join event e, whose keys and names end in numbers from first on. It skips numbers
 // that are in use or were used in the encounter.
 func (g timeline) numberedJoins(e rules.Event, many, first int) (list []rules.Event) {
 	base, name := e.Who, cmp.Or(e.Text, rules.ReadableName(e.Who))

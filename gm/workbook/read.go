@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -64,7 +65,7 @@ type SkillRow struct {
 	Name    string            // name of the skill, as written
 	Rank    float64           // above 0
 	Stats   []string          // statistics that it is based on, as written but in upper case
-	Codes   map[string]string // codes of the aspects, as written
+	Codes   map[string]string // codes in upper case without spaces, by name of the aspect
 	DF      *float64          // difficulty factor; this and the other pointers are nil if their cells are empty
 	Mean    *float64          // mean of the statistics
 	Chance  *float64          // chance in per cent
@@ -480,9 +481,10 @@ func (r reader) readSkillRow(l *skillList, row int, name string, rank float64, c
 	if len(s.Stats) == 0 {
 		s.Stats = termsOfMean(r.contentOf(l, row, "mean").formula)
 	}
-	for head, number := range map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost} {
+	numbers := map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost}
+	for _, head := range slices.Sorted(maps.Keys(numbers)) { // in a fixed order, since cellNumber can add remarks
 		if l.columns[head] > 0 {
-			*number = r.cellNumber(l.placeOf(row, head))
+			*numbers[head] = r.cellNumber(l.placeOf(row, head))
 			s.explainFormula(head, r.contentOf(l, row, head).formula, common[head])
 		}
 	}

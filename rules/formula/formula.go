@@ -302,7 +302,7 @@ func (c *compiler[E]) compileText(want Type) *node[E] {
 		c.addMistake(start, "Expected %s, found %q.", want, written)
 		return nil
 	}
-	root := parsePlain[E](written) // a plain value of the wrong type: Compile has returned those of the right one
+	root := parsePlain[E](written) // a plain value of the wrong type; Compile has already returned plain values of the right type
 	if root == nil {
 		root = c.parseAndCompile(want)
 	}

@@ -14,7 +14,7 @@ type parsedText struct {
 	dice map[int]dice // rolls such as 2d6, by the position of their first character
 }
 
-// maxParsed is the number of texts that are cached; a large game has a few thousand.
+// maxParsed is the maximum number of cached texts; a large game has a few thousand.
 const maxParsed = 20_000
 
 // parsedTexts caches the results of parsing, by text; texts with mistakes are not cached.

@@ -167,7 +167,7 @@ func (l *Language) FactSentence(kind string) *Say {
 	return nil
 }
 
-// PastTense returns the past tense of a verb that is given in the third person; form is the number of its form, from 1. In a phrase of
+// PastTense returns the past tense of a verb that is given in the third person; form selects one of its forms, from 1. In a phrase of
 // several words, the first word is the verb. A verb without a past is returned unchanged.
 func (l *Language) PastTense(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")

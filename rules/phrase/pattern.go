@@ -38,7 +38,7 @@ type Case struct {
 // AskedOutcome is the outcome of another step or of an answer that a case requires: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
 	Name       string // name of a step, or of an action or a sequence that contains the step
-	IsSequence bool   // whether Of is an action or a sequence, in which case any of its steps counts
+	IsSequence bool   // whether Name is an action or a sequence, in which case any of its steps counts
 	Outcome    string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
 

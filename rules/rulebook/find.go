@@ -80,7 +80,7 @@ func FindSome(book []Rule, text string) []Rule {
 // match is a rule that matches a query, with the quality of the match: lower is better.
 type match struct {
 	rule Rule // the rule found
-	fit  int  // quality, from fitRuling to fitMention
+	fit  int  // quality, from fitRuling to fitMention; in FindSome, a negative sum over the matching words
 }
 
 // bestFirst returns the rules sorted by quality, and by the order of the book where the quality is equal.
@@ -135,7 +135,7 @@ func (r *Rule) rateName(query []string) int {
 // rateWord returns how well one word matches the rule: a constant from fitWord to fitNone.
 func (r *Rule) rateWord(word string) int {
 	label, name, also := splitWords(r.Head.Label), splitWords(r.Head.Name), splitWords(strings.Join(r.Head.Also, " "))
-	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
+	first, own := slices.Concat(label[:min(1, len(label))], name[:min(1, len(name))]), slices.Concat(label, name)
 	startsWithWord := func(other string) bool { return strings.HasPrefix(other, word) }
 	_, isTask := r.Entry.(*rules.Task)
 	switch {

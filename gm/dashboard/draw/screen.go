@@ -27,7 +27,7 @@ type Screen struct {
 	previous  []cell           // frame that was shown last, row by row
 	stale     bool             // whether previous may differ from the content of the terminal, so that all cells must be sent
 	ascii     bool             // whether the terminal's locale is ASCII only
-	initError error            // error of the last call of Init; nil if it succeeded
+	initError error            // error from the last call to Init; nil if it succeeded
 	incoming  chan tcell.Event // events that a goroutine reads from the terminal; nil until the first is asked for
 	waiting   []tcell.Event    // events taken from incoming and not returned yet
 	hold      hold             // time in which input is dropped
