@@ -406,6 +406,7 @@ func TestHealingInDays(t *testing.T) {
 	for _, row := range []struct{ name, tables, want string }{
 		{"by hand", "", "PBD: lost points return by the game master's hand alone (R71)"},
 		{"in days", "activities: {sleeping: {gain: {PBD: 1/h}}}", "PBD: Kira is full after 4 days, sleeping 8 h a day"},
+		{"in days with a longer span first", "activities: {sleeping: {gain: {PBD: 1/h}, spans: [2 d, 8 h, 4 h]}}", "PBD: Kira is full after 4 days, sleeping 8 h a day"},
 		{"in days without hours", "activities: {sleeping: {gain: {PBD: 1/h}, spans: []}}", "PBD: Kira is full after 2 days of sleeping"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
