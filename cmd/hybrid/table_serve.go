@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -25,6 +26,8 @@ import (
 const (
 	serveName = "serve"
 	seatsFlag = "seats"
+	// answerVerb begins a line that answers the open question.
+	answerVerb = "answer"
 )
 
 // seatFlags holds the flags for players' seats.
@@ -77,7 +80,8 @@ func serveCommand(p *program) *cobra.Command {
 		Short: "Serve players' phones without a dashboard",
 		Long: "Serve the players' phones without a dashboard. Type lines as at the dashboard's prompt: `seats` lists the players who\n" +
 			"ask to join, `seats accept 1` admits one, and `quit` ends the program. Actions that players propose are done when\n" +
-			"their turn comes. After `seats auto none`, they wait for `seats take NAME`.",
+			"their turn comes. After `seats auto none`, they wait for `seats take NAME`. `answer duck` answers what the rules\n" +
+			"ask while one is done, if the player can't.",
 		Args: wantAtMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := p.openNamedCampaign(args); err != nil {
@@ -116,6 +120,7 @@ type seatHost struct {
 	output       *textWriter    // writer of the log and of what needs the game master
 	written      map[int64]bool // set of the IDs of the requests to join that were written
 	lastProposal int64          // ID of the last proposal that was written; 0 for none
+	lastQuestion int64          // ID of the last question that was written; 0 for none
 }
 
 // serveSession runs a session and its seats, served at door, until quit is typed or the process is interrupted.
@@ -140,6 +145,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	}
 	p.seatsLine(h.output, h.server, "")
 	p.tellNotices(s)
+	h.writeQuestion()
 	go p.readLines(ctx, stop, h.queue, func(line string) { p.serveLine(h.output, s, h.server, line); h.carryOutProposals() })
 	h.queue.Run(ctx)
 	return h.output.err
@@ -151,6 +157,25 @@ func (h *seatHost) carryOutProposals() {
 	if _, err := seats.CarryOutDue(h.played, h.options); err != nil {
 		h.writeNote("%v", withAnswerHint(err))
 	}
+	h.writeQuestion()
+}
+
+// writeQuestion writes the open question of a player's action, unless it was written before.
+func (h *seatHost) writeQuestion() {
+	q := h.played.OpenQuestion()
+	if q == nil || q.Command.By == "" || q.ID == h.lastQuestion {
+		return
+	}
+	h.lastQuestion = q.ID
+	answer := strings.Join(q.Need.ChoiceNames(), " / ")
+	if q.Need.Die > 0 {
+		answer = "1"
+	}
+	text := q.Need.Text
+	if !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	h.output.writeLine("%s Type `%s %s`.", text, answerVerb, cmp.Or(answer, q.Need.DefaultAnswer(), "FACES"))
 }
 
 // writeRequests writes the requests to join and the proposals that players have made since the last call. Proposals whose turn has come are
@@ -180,6 +205,7 @@ func (h *seatHost) runFromSeat(do func(*gm.Session) (gm.Entry, error)) (gm.Entry
 		_ = writeEntry(h.program, h.output, h.played, &entry, before) // output keeps its error
 		go h.queue.Post(h.carryOutProposals)
 	}
+	h.writeQuestion()
 	return entry, err
 }
 
@@ -212,13 +238,26 @@ func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, 
 		return
 	}
 	before := s.State()
-	entry, err := s.Do(command.Command{Line: line, Typed: true})
+	entry, err := doOrAnswer(s, line)
 	if err == nil {
 		err = writeEntry(p, w, s, &entry, before)
 	}
-	if err != nil {
+	if err != nil && (s.OpenQuestion() == nil || s.OpenQuestion().Command.By == "") { // writeQuestion writes those of players
 		p.writeNote("%v", withAnswerHint(err))
 	}
+}
+
+// doOrAnswer runs a line of the prompt, or answers the open question with the words after answerVerb.
+func doOrAnswer(s *gm.Session, line string) (gm.Entry, error) {
+	verb, answer, _ := strings.Cut(line, " ")
+	q := s.OpenQuestion()
+	if verb != answerVerb || q == nil {
+		return s.Do(command.Command{Line: line, Typed: true})
+	}
+	if q.Need.Die > 0 {
+		return s.Reply(q.ID, gm.Reply{Text: answer})
+	}
+	return s.Reply(q.ID, gm.Reply{Choice: answer})
 }
 
 // seatsLine runs the line `seats` with the words in rest and writes the answer.

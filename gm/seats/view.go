@@ -33,6 +33,7 @@ var pageFuncs = template.FuncMap{
 	"odds":      oddsText,
 	"needed":    neededDiceText,
 	"bare":      firstWordOfOdds,
+	"sum":       explainedNumber,
 	"brief":     briefOdds,
 	"rest":      restOfOdds,
 	"less":      omittedText,
@@ -238,7 +239,7 @@ type result struct {
 // RollFor returns the purpose of a die.
 func (v *view) RollFor() string {
 	q := v.Question
-	text := capitalise(cmp.Or(q.For, q.Text))
+	text, extraDie, isExtra := strings.Cut(capitalise(cmp.Or(q.For, q.Text)), ", ")
 	if q.Called && q.Skill != "" {
 		text = q.Skill
 	} else if q.Skill != "" {
@@ -246,6 +247,9 @@ func (v *view) RollFor() string {
 	}
 	if q.With != "" {
 		text += " with " + players.MidSentence(q.With)
+	}
+	if isExtra {
+		text += ", " + extraDie
 	}
 	return text
 }
@@ -320,6 +324,15 @@ func neededDiceText(l *players.Roll) string {
 func firstWordOfOdds(l *players.Roll) string {
 	number, _, _ := strings.Cut(neededDiceText(l), " ")
 	return number
+}
+
+// explainedNumber returns the number that the terms of a chance explain: the one to roll, or the target if dice that are rolled again add up
+// to it.
+func explainedNumber(l *players.Roll) string {
+	if l.Faces.More && !l.Percent {
+		return l.FormatComparison()
+	}
+	return firstWordOfOdds(l)
 }
 
 // briefOdds returns a chance for places with little room: the number of faces if that is a percentage, otherwise the chance.
