@@ -388,8 +388,13 @@ func (r *recap) tellScene(list []Passage, last bool) {
 		s.tellTurningPoints(last)
 		s.tellResult()
 	} else {
-		s.tellDeeds(list)
+		after := len(list) // first passage after the end, which can be a night
+		if end := slices.IndexFunc(list, func(p Passage) bool { return p.hasFact(Ends) }); end >= 0 {
+			after = end + 1
+		}
+		s.tellDeeds(list[:after])
 		s.tellEnd(list)
+		s.tellDeeds(list[after:])
 	}
 	r.addSentence(rankState, s.handouts...)
 	r.addSentence(rankState, s.gains...)

@@ -76,6 +76,7 @@ func TestRecap(t *testing.T) {
 			"Under the Excise Lanterns: Kira, Dov, Ilse and Bram met Pell, the clerk and the gatekeeper. Kira tried three times to persuade a guard and succeeded in the end. Dov tried to persuade a guard and succeeded. The goal was reached after 12 min. Kira was shown several texts. All four each gained 20 experience. All four were unhurt."},
 		{"surrender and what one suffers from", fight("put grell surrendered", "put dov bleeding", "finish"),
 			"Warehouse at Low Tide: Bram fought Scar. Grell surrendered. The fight was won. Scar was still standing. Dov was hurt and bleeding. Kira, Ilse and Bram were unhurt."},
+		{"a night after the length of the scene", []string{"begin mole", "pass 1 h", "finish", "pass 8 h sleeping by party"}, "Under the Excise Lanterns: Kira, Dov, Ilse and Bram met Pell, the clerk and the gatekeeper. The scene took 20 min. All four slept. All four were unhurt."},
 		{"a night", []string{"begin warehouse", "finish", "pass 8 h sleeping by party"}, "Warehouse at Low Tide: Kira, Dov, Ilse and Bram met Grell, Scar and four others. All four slept. All four were unhurt."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
