@@ -496,7 +496,8 @@ func FormatSideRoll(o *rules.Outcome) string {
 // decisiveMultiple is the minimum size of a term that decides a roll by itself, in multiples of the number of faces of the die.
 const decisiveMultiple = 5
 
-// diceSumText formats the dice of a sum with its factor or what is added, such as 2d6+4: 4 6 = 14 ×2 = or 1d8: 8 +3 = ; "" if none were rolled.
+// diceSumText formats the dice of a sum with its factor and what is added, such as 2d6+4: 4 6 = 14 ×2 = or 1d8: 8 +3 −1 = ; "" if none were
+// rolled.
 func diceSumText(o *rules.Outcome) string {
 	if len(o.Dice) == 0 || len(o.Terms) == 0 {
 		return ""
@@ -518,10 +519,21 @@ func diceSumText(o *rules.Outcome) string {
 		if len(o.Dice) > 1 || first != float64(sum) {
 			text += " = " + command.Number(first)
 		}
-		if factor := secondFactor(o.Terms); factor != "" {
-			text += factor
-		} else if len(o.Terms) == 2 && first+o.Terms[1].Value == *o.Total {
-			text += " " + command.FormatSigned(o.Terms[1].Value)
+		factor := secondFactor(o.Terms)
+		added, left := []float64{0}, *o.Total-first // left: what the terms so far don't explain; added[0]: rounding of the first ones
+		for i, term := range o.Terms[1:] {
+			switch left -= term.Value; {
+			case i == 0 && factor != "", term.Value == 0:
+			case math.Abs(term.Value) < 1 && (factor != "" || len(added) > 1): // rounds what comes before
+				added[len(added)-1] += term.Value
+			default:
+				added = append(added, term.Value)
+			}
+		}
+		if text += factor; math.Abs(left) < 1e-9 {
+			for _, value := range added[1:] {
+				text += " " + command.FormatSigned(value)
+			}
 		}
 	}
 	return text + " = "
