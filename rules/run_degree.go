@@ -287,6 +287,13 @@ func (check *Check) addShares(f *Frame, list []Band) {
 		}
 	}
 	isSingleDie := !check.hasSeveralDice() || f.chk.dice.total() == 1
+	if !isSingleDie && !slices.ContainsFunc(list, func(b Band) bool { return b.Open || b.Degree == nil }) { // as all dice decide it
+		shares := slices.Clone(f.rs.classesByDegree(f, check).shares)
+		for i := range list {
+			list[i].Share, shares[list[i].Degree.index] = shares[list[i].Degree.index], 0
+		}
+		return
+	}
 	onlyHighestExplodes := check.Again.rollsAgain(faces, faces, 0) && !check.Again.rollsAgain(faces-1, faces, 0)
 	if !isSingleDie || !onlyHighestExplodes { // rerolls are not followed
 		for i := range list {
