@@ -96,7 +96,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		list.choices = m.endChoices(purpose, leave)
 	}
 	head := m.endHeader(&e)
-	l := &picker{title: title, empty: "Nothing continues after the fight.", load: list.items, line: list.line, toggle: list.toggle, commit: list.commit}
+	l := &picker{title: title, empty: "Nothing is left to decide.", load: list.items, line: list.line, toggle: list.toggle, commit: list.commit}
 	list.picker = l
 	l.onTurn = func(int) { list.flip() }
 	l.header = func() []draw.PageLine { return head }
