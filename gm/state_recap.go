@@ -102,11 +102,8 @@ func (s *Session) resumeScene(before *record) []story.Passage {
 	if err != nil || !state.Running || state.Label == "" {
 		return nil
 	}
-	p := story.ResumeScene(state.Label, state.Elapsed)
-	for _, a := range state.Actors {
-		p.AddHere(a.Key, story.PersonOf(a), a.ApparentSide())
-	}
-	return []story.Passage{p}
+	seesSide := func(*rules.Actor) bool { return true }
+	return []story.Passage{story.ResumeScene(state.Label, state.Elapsed, state.Actors, story.PersonOf, seesSide)}
 }
 
 // PreviousRecap returns the recap of the previous evening while the current one has no entry yet, else "".

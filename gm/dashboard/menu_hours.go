@@ -129,7 +129,7 @@ func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 		return sceneEndTitle, enter, "back"
 	case !m.d.session.Rules().IsFightOn(s):
 		return "End the scene?", enter, "play on"
-	case m.d.session.Rules().IsOver(m.d.session.State()):
+	case m.d.session.Rules().IsOver(s):
 		return title, enter, "not yet"
 	}
 	return title, enter, back

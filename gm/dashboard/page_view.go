@@ -9,7 +9,7 @@ import (
 // pageView is an overlay that shows a page on the whole screen, in as many columns as fit.
 type pageView struct {
 	scrolledPage
-	page   *draw.Page                // page that is shown; if make is set, as last built
+	page   *draw.Page                // page that is shown; if build is set, as last built
 	build  func(w, h int) *draw.Page // builds the page for a frame of w by h cells, in one column; nil for a page that doesn't change
 	isHelp bool                      // whether it lists a mode's keys; the help key then shows all keys
 	bar    []barKey                  // keys of the page, for the bottom line; nil for those of its mode

@@ -229,7 +229,7 @@ func (l *Log) beginEvening(e *gm.HistoryEntry) {
 	if text := l.Recap(e.Before); text != "" {
 		l.earlierRecap, l.earlierEvening = text, l.passagesEvening
 	}
-	l.passages = resumeScene(l, e)
+	l.passages = l.resumeScene(e)
 }
 
 // updateSoleCharacter finds the only player's character that is present, of whom everything is told. There is none if another one was
@@ -277,20 +277,18 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 }
 
 // resumeScene returns a passage that begins an evening in the middle of a scene, if one is running before the entry e, else none.
-func resumeScene(l *Log, e *gm.HistoryEntry) []story.Passage {
+func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
 	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.Called == "" {
 		return nil
 	}
-	p, public := story.ResumeScene(prepared.NameForPlayers(), l.elapsed), l.publicState(e.Before)
+	public := l.publicState(e.Before)
 	viewers := l.noticingMembers(public)
-	for _, a := range public.Actors {
-		if who := l.knownPerson(public, a.Key).Person; !who.Unknown {
-			isSideKnown := noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0
-			p.AddHere(a.Key, who, collect.Choose(isSideKnown, a.ApparentSide(), ""))
-		}
+	person := func(a *rules.Actor) story.Person { return l.knownPerson(public, a.Key).Person }
+	seesSide := func(a *rules.Actor) bool {
+		return noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0
 	}
-	return []story.Passage{p}
+	return []story.Passage{story.ResumeScene(prepared.NameForPlayers(), l.elapsed, public.Actors, person, seesSide)}
 }
 
 // Ending returns the outcome of the last scene in a word or two, as told so far, and lists the goals that players know of, each with its

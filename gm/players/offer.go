@@ -491,7 +491,7 @@ func (k *knownState) isKnownAlly(id string) bool {
 // canDeclareNow reports whether an actor can declare an action now, judging by the state s that its player sees.
 func canDeclareNow(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		return rs.CanActNow(s, a) && !rs.IsOver(s)
+		return rs.CanActNow(s, a)
 	}
 	return a.Open
 }

@@ -40,7 +40,7 @@ func (s *Server) redrawOnChange() {
 // redrawRooms redraws the pages of the open rooms, one after another. The content of each page is read in the loop, which can do other work
 // between two of them.
 func (s *Server) redrawRooms() {
-	keys := s.openRooms()
+	keys := s.pruneRooms()
 	for isDone := false; !isDone; { // a long history is passed on in small portions
 		var err error
 		isDone, err = runInLoop(s.ctx, s.loop, func() bool {

@@ -85,8 +85,8 @@ func (p *page) lastLogLines(before int64) []line {
 	return p.log[max(0, end-linesAtOnce):end]
 }
 
-// openRooms lists the characters whose pages are open, and closes the rooms of the others.
-func (s *Server) openRooms() (keys []string) {
+// pruneRooms closes the rooms that no page has used for a minute, and lists the characters of the others.
+func (s *Server) pruneRooms() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {

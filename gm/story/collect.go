@@ -234,11 +234,7 @@ func (c *collector) addSceneLimits() bool {
 	}
 	if begin := collect.FindPointer(c.entry.Events, isBegin); begin != nil {
 		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
-		for _, a := range c.entry.After.Actors {
-			if who := c.veil.Person(a); !who.Unknown && !isLifeless(a) {
-				c.passage.AddHere(a.Key, who, collect.Choose(c.veil.Sees(a.Key, rules.KnowSide), a.ApparentSide(), ""))
-			}
-		}
+		c.passage.addAttendees(c.entry.After.Actors, c.veil.Person, func(a *rules.Actor) bool { return c.veil.Sees(a.Key, rules.KnowSide) })
 		return true
 	}
 	if c.entry.Before.Running && !c.entry.After.Running {

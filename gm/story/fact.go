@@ -1,5 +1,10 @@
 package story
 
+import (
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
 // The facts and people of an entry, as known to a reader. collect.go and change.go create them, tell.go tells them. A fact refers to people
 // by their numbers, which are indexes of Passage.People.
 
@@ -123,18 +128,23 @@ type Attendee struct {
 	Side string // key of the side, or "" if the reader doesn't know it
 }
 
-// AddHere adds a person who is there as the scene begins, and the key of the side, if known.
-func (p *Passage) AddHere(key string, who Person, side string) {
-	if p.People == nil {
-		p.People, p.Keys = []Person{{}}, []string{""}
+// addAttendees adds those of actors who are there as a scene begins, apart from lifeless ones and those whom the reader doesn't know. person
+// returns an actor as the reader knows it, and seesSide reports whether the reader knows its side.
+func (p *Passage) addAttendees(actors []*rules.Actor, person func(*rules.Actor) Person, seesSide func(*rules.Actor) bool) {
+	for _, a := range actors {
+		if who := person(a); !who.Unknown && !isLifeless(a) {
+			p.Here = append(p.Here, Attendee{len(p.People), collect.Choose(seesSide(a), a.ApparentSide(), "")})
+			p.People, p.Keys = append(p.People, who), append(p.Keys, a.Key)
+		}
 	}
-	p.Here = append(p.Here, Attendee{len(p.People), side})
-	p.People, p.Keys = append(p.People, who), append(p.Keys, key)
 }
 
-// ResumeScene returns a passage for an evening on which a scene with a title goes on, at a time in seconds of the campaign.
-func ResumeScene(title string, elapsed float64) Passage {
-	return Passage{Facts: []Fact{{Kind: Begins, Text: title, Idle: true}}, People: []Person{{}}, Keys: []string{""}, Elapsed: elapsed}
+// ResumeScene returns a passage for an evening on which a scene with a title goes on, at a time in seconds of the campaign. actors are in
+// the scene; person and seesSide are as in addAttendees.
+func ResumeScene(title string, elapsed float64, actors []*rules.Actor, person func(*rules.Actor) Person, seesSide func(*rules.Actor) bool) Passage {
+	p := Passage{Facts: []Fact{{Kind: Begins, Text: title, Idle: true}}, People: []Person{{}}, Keys: []string{""}, Elapsed: elapsed}
+	p.addAttendees(actors, person, seesSide)
+	return p
 }
 
 // Key returns the key of the person with the given number, or "" if there is none.

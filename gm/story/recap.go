@@ -191,11 +191,15 @@ func timeOf(scene []Passage) float64 {
 	if scene[0].beginningOf() == nil {
 		return 0
 	}
-	last := slices.IndexFunc(scene, func(p Passage) bool { return p.hasFact(Ends) })
-	if last < 0 {
-		last = len(scene) - 1
+	return scene[lastOf(scene)].Elapsed - scene[0].Elapsed
+}
+
+// lastOf returns the index of the passage with which a scene ends, or of its last one.
+func lastOf(scene []Passage) int {
+	if end := slices.IndexFunc(scene, func(p Passage) bool { return p.hasFact(Ends) }); end >= 0 {
+		return end
 	}
-	return scene[last].Elapsed - scene[0].Elapsed
+	return len(scene) - 1
 }
 
 // beginningOf returns the fact with which a passage begins a scene, or nil.
@@ -388,10 +392,7 @@ func (r *recap) tellScene(list []Passage, last bool) {
 		s.tellTurningPoints(last)
 		s.tellResult()
 	} else {
-		after := len(list) // first passage after the end, which can be a night
-		if end := slices.IndexFunc(list, func(p Passage) bool { return p.hasFact(Ends) }); end >= 0 {
-			after = end + 1
-		}
+		after := lastOf(list) + 1 // first passage after the end, which can be a night
 		s.tellDeeds(list[:after])
 		s.tellEnd(list)
 		s.tellDeeds(list[after:])
@@ -457,8 +458,8 @@ func (s *recapScene) meetingFacts() (facts []Fact) {
 func (s *recapScene) tellEnd(list []Passage) {
 	f := Fact{Kind: "ended", Sum: s.outcome}
 	if seconds := timeOf(list); seconds > 0 {
-		if minutes := math.Round(seconds / 60); seconds >= 120 {
-			seconds = 60 * minutes
+		if seconds >= 120 { // in whole minutes
+			seconds = 60 * math.Round(seconds/60)
 		}
 		f.Text = rules.SpanText(seconds)
 	}
