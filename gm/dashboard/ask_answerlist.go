@@ -81,8 +81,8 @@ func (q *question) askChoice() {
 	}
 }
 
-// listAnswers returns the answers in order: "No answer", unless one of the choices stands for it, the choices, and the answers to the
-// follow-up for the same actor.
+// listAnswers returns the answers in order: "No answer" (unless the choices include it), the choices, and the answers to the follow-up for the
+// same actor.
 func (q *question) listAnswers() []rules.Answer {
 	answers := slices.Concat(q.need.Choices, q.need.PossibleWithOption)
 	if q.plan.sameActor != nil {
@@ -91,7 +91,7 @@ func (q *question) listAnswers() []rules.Answer {
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	if q.isAboutThrow() {
+	if q.isAboutThrow() { // then the first answer is the one that changes nothing
 		answers[0].Label = "As it is"
 	}
 	return answers
@@ -252,9 +252,9 @@ func (q *question) findLikelyCondition(effects map[string]command.AnswerEffect) 
 	}
 	highest := 0.0
 	for _, effect := range effects {
-		put := likeliestCondition(q.d.session.Rules(), effect.Odds)
-		if put != nil && (put.Probability > highest || put.Probability == highest && put.Name < name) {
-			name, highest = put.Name, put.Probability
+		likeliest := likeliestCondition(q.d.session.Rules(), effect.Odds)
+		if likeliest != nil && (likeliest.Probability > highest || likeliest.Probability == highest && likeliest.Name < name) {
+			name, highest = likeliest.Name, likeliest.Probability
 		}
 	}
 	return name

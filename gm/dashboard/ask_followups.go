@@ -114,7 +114,7 @@ func (q *question) settleInBackground(name string, next func()) {
 // chooseAnswer replies with an answer and passes on the planned answers to the questions that follow, except those that are asked later.
 // text is the answer's name with its ticked options. If a follow-up has no planned answer yet, it is first computed in the background.
 func (q *question) chooseAnswer(name, text string) {
-	planned, first, typed := map[string]string{}, name, text
+	planned, chosenName, chosenText := map[string]string{}, name, text
 	// An answer to the follow-up for the same actor, which byAnswer doesn't have, becomes the planned answer to that question, and this
 	// question gets no answer. "No answer" declines both questions.
 	answersFollowUp := q.plan.byAnswer[name] == nil || name == rules.NoAnswer
@@ -123,7 +123,7 @@ func (q *question) chooseAnswer(name, text string) {
 	}
 	unsettled := func(next *rules.Need) bool { _, known := q.plan.answers[next.Key]; return !known }
 	if slices.ContainsFunc(q.plan.byAnswer[name], unsettled) {
-		q.settleInBackground(name, func() { q.chooseAnswer(first, typed) })
+		q.settleInBackground(name, func() { q.chooseAnswer(chosenName, chosenText) })
 		return
 	}
 	for _, next := range q.plan.byAnswer[name] {

@@ -218,7 +218,7 @@ func (l *picker) chooseItem(it *listItem) {
 	}
 }
 
-// toggleCurrent handles Space: it opens the fold under the cursor, ticks or unticks the item, or calls space.
+// toggleCurrent handles Space: it opens the fold under the cursor, ticks or unticks the item, or calls onSpace.
 func (l *picker) toggleCurrent() {
 	switch it := l.currentItem(); {
 	case it == nil: // no item matches the filter
@@ -278,7 +278,7 @@ func (l *picker) chooseOpponent() {
 	}
 }
 
-// isText reports whether a key that has a binding in lists types a letter of the filter here, since the list has no use for the binding.
+// isText reports whether a key adds a letter to the filter instead of running its binding, since this list has no use for the binding.
 func (l *picker) isText(name string) bool {
 	switch name {
 	case "z":

@@ -10,8 +10,8 @@ import (
 // The progress of long work that the session does in the event loop, during which no frame can be drawn. Such work is replaying the entries
 // of its log, for example after a change of the past; a plan is the preview of such a change. ask_beside.go has work in the background.
 
-// progress shows, in place of the keys, the progress of work that takes longer than progressDelay. Keys are dropped until it is finished, except
-// Esc, which cancels the replay for a plan to change the past.
+// progress shows, in place of the keys, the progress of work that takes longer than progressDelay. Until the work is finished, keys are
+// dropped, except Esc, which cancels the replay for a plan to change the past.
 type progress struct {
 	d       *Dashboard
 	now     func() time.Time // returns the current time; replaced in tests

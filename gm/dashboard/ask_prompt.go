@@ -92,7 +92,7 @@ func (p *prompt) recallLine(by int) {
 		p.edit.Set(p.history[target])
 	}
 	p.dropCompletions()
-	p.outdated = false // don't offer completions of a recalled line
+	p.outdated = false // don't offer completions of a line from the history
 }
 
 // rememberLine adds a line to the history, unless it repeats the last one.
@@ -236,6 +236,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 	}
 	width = min(width, c.W/2)
 	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // also to the right of the box
+	// The box has 38 cells for the labels and hints, and is never narrower than 44.
 	box := c.Part(0, c.H-rows-1, min(c.W, max(width+38, 44)), rows+1).Popup("", true)
 	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {

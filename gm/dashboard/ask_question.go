@@ -26,7 +26,7 @@ type question struct {
 	source          *gm.Question      // question as the session holds it, with its number and command
 	canHurt         bool              // whether the action can wound despite some answer; false until computed
 	isWeighing      bool              // whether the odds of the answers are being computed
-	likelyCondition string            // condition that an action without harm is likeliest to give its target; "" if there is none
+	likelyCondition string            // condition that an action which can't wound is likeliest to give its target; "" if there is none
 	plan            followUps         // questions that can follow each answer, with their planned answers; empty until they are computed
 	weighAnswers    func()            // computes the odds of the answers; nil until the list of answers is open
 	options         map[string][]tick // each answer's options, by its name, for the answers computed so far; nil for none
@@ -40,7 +40,7 @@ type shownQuestion struct {
 	overlay        overlay           // the question itself: a list, or a dialog for a die or a number
 	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc repeats the last one
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
-	line           string            // command that these answers belong to
+	line           string            // prompt line that these answers belong to
 	state          *rules.State      // state in which these answers were planned
 	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
@@ -206,8 +206,9 @@ func (q *question) replyWith(r gm.Reply) {
 	d := q.d
 	overlays, last := d.overlays, d.openQuestion // restored if the reply is refused
 	d.overlays, d.openQuestion.id = slices.Clone(d.overlays[:min(last.depth, len(d.overlays))]), 0
-	// below is the number of overlays left, before the commands before each reply, this one included.
-	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.commandsBefore), q.command)
+	below := len(d.overlays) // number of overlays that were open below the question
+	// earlier holds the command as it was before each reply, including this one.
+	earlier := append(slices.Clone(d.openQuestion.commandsBefore), q.command)
 	done := runCommandAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
 	switch open := d.session.OpenQuestion(); {
 	case done:
@@ -216,7 +217,7 @@ func (q *question) replyWith(r gm.Reply) {
 	case len(d.overlays) == below && open != nil && open.ID == q.id: // the reply was refused
 		d.overlays, d.openQuestion = overlays, last
 	case open != nil && d.openQuestion.id == open.ID: // a further question is shown
-		d.openQuestion.commandsBefore = before
+		d.openQuestion.commandsBefore = earlier
 	}
 }
 

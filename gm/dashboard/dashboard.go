@@ -21,7 +21,8 @@ import (
 // The desk is the screen with nothing open: panels for the order of turns, the combatants, the inspector (details of one thing) and the
 // log. Lists, dialogs and pages open above it as overlays. A line is the text of a command, typed at the prompt or composed from lists. A
 // seat is a player's phone, served over HTTP; what players want to do arrives as proposals, which wait in a tray for the game master's
-// approval. A fight runs along counts, the game's units of time; in a game in rounds, sides take turns instead.
+// approval. A plan is the preview of a change of the past. A fight runs along counts, the game's units of time; in a game in rounds, sides
+// take turns instead.
 
 // Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background.
 type Options struct {
@@ -84,7 +85,7 @@ type Dashboard struct {
 	phones    phones          // players' seats, and what they propose
 	tray      tray            // players' proposals that wait for approval
 	forecast  forecast        // chances of the current fight, computed in the background
-	planShown func(*planView) // called when a plan is shown, to compute its effect on the chances
+	planShown func(*planView) // called when a plan to change the past is shown, to compute its effect on the chances
 
 	tour      *tour // guide for newcomers, shown below the dashboard; nil if there is none
 	offerTour bool  // whether the encounter's first screen offers the tour
@@ -302,8 +303,8 @@ func (d *Dashboard) turnPage(by int) {
 	d.log.scrollOlder(-by * max(1, d.log.shownRows-1))
 }
 
-// openSelected opens the entry under the cursor of the log or, if another panel has the focus, the selected combatant's sheet; for a
-// combatant who is moving and may declare now, it opens the choice whether to keep moving.
+// openSelected opens the entry under the cursor of the log or, if another panel has the focus, the selected combatant's sheet. For a
+// combatant who is moving and may declare now, it lets the combatant keep moving instead.
 func (d *Dashboard) openSelected() {
 	if a := d.session.State().Find(d.selected); d.focus != focusLog && a != nil && a.Open && a.Going != nil {
 		d.menus.continueMove(a)

@@ -181,7 +181,7 @@ func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	c.Rule(l.log.Y-1, "read aloud", draw.RoleTitle)
 	for i, row := range rows[:n] {
 		if i == n-1 && n < len(rows) {
-			row = draw.Clip(row, c.W-8) + " … R"
+			row = draw.Clip(row, c.W-8) + " … R" // the key takes 4 of the row's c.W-4 cells
 		}
 		c.Fit(2, l.log.Y+i, c.W-4, row, draw.RoleStrong)
 	}

@@ -21,7 +21,7 @@ import (
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit // columns of the keys, as last drawn
-	from int      // index of the first key shown; 0 until the user pages on, since there isn't room for all
+	from int      // index of the first key shown; above 0 only after a click on moreKeys, if there isn't room for all keys
 	mode mode     // mode that from refers to; in another mode the first key is shown again
 }
 
@@ -133,8 +133,8 @@ func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	return list
 }
 
-// needsUndecidedFight reports whether a key at the desk has no function once the battle is over, because no turn follows. Keys for the steps
-// of a stage after the battle keep theirs.
+// needsUndecidedFight reports whether a key at the desk has no function once the fight is over, because no turn follows. Keys for the steps
+// of a stage after the fight, such as a camp, keep theirs.
 func (b *keyBar) needsUndecidedFight(k binding) bool {
 	rs, s, name := b.d.session.Rules(), b.d.session.State(), k.names[0]
 	if action, ok := collect.Find(rs.Actions.All, func(a *rules.Action) bool { return a.Key == name }); ok {
@@ -211,7 +211,7 @@ func (b *keyBar) typingPad() (list []binding) {
 	switch at {
 	case modeDie:
 		if dl := topOverlay[*dialog](b.d); len(dl.faces) > 0 {
-			for _, face := range dl.faces {
+			for _, face := range dl.faces { // a space separates it from the faces typed before it
 				add(face, func(*Dashboard) { dl.insert(strings.TrimLeft(" "+face, collect.Choose(dl.edit.Text == "", " ", ""))) })
 			}
 			break
@@ -310,7 +310,7 @@ func (b *keyBar) showsBriefingKey(k *binding, top *briefing) bool {
 	case "T":
 		return b.d.offerTour
 	case "e":
-		return top.isOverview() && b.d.session.LatestEvening() > 0
+		return top.isOverview() && b.d.session.LatestEvening() > 0 // there is a session of play to recap
 	case "w":
 		return top.isOverview()
 	case "b":

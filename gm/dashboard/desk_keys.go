@@ -342,8 +342,8 @@ func bindKeys(d *Dashboard) {
 	d.bindings = newBindings(d.session.Rules(), d.programKeys)
 }
 
-// newBindings returns list, the program's own keys, preceded by the keys of the desk that the pack, the game's rules, gives to actions. The
-// pack can't give away a key that the program itself uses at the desk.
+// newBindings returns the keys of the desk that the pack (the game's rules) assigns to actions, followed by list, the program's own keys. A
+// key that the program itself uses at the desk can't be assigned.
 func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	taken := map[string]bool{}
 	for _, k := range list {

@@ -241,7 +241,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	head, options, _ := strings.Cut(text, ",")
 	_, _, groupErr := game.Group(l.Words)
 	_, _, actorErr := game.ParseLeadingActor(l.Words)
-	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil
+	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil // an actor who is present, or a character who isn't
 	switch {
 	case groupErr != nil && namesActor: // it names a combatant
 		return text

@@ -21,7 +21,7 @@ import (
 // with the same Group, such as the levels of light, only one is in force. A scene is an encounter of the campaign. A row of a list
 // (listItem, ask_picker.go) can have a lateHint: a text at its right end that is computed when it is drawn, such as the effect of its line.
 
-// menus has the lists that keys open. It has many methods because every list, and every function that a list needs, is one.
+// menus opens the lists of keys. It has a method for each list and for each function that the lists need.
 type menus struct {
 	d                *Dashboard
 	happenedTriggers []command.Trigger // triggers of prepared actions that have just happened; nil if there are none
@@ -53,8 +53,8 @@ func conditionLimits(rs *rules.Ruleset) []string {
 	return []string{"", "10 s", "1 min", "10 min", "1 h", "8 h", "1 d"}
 }
 
-// conditionMenu lists the conditions of a combatant, to end one, and all conditions of the game, to add one; ← and → change how long a new
-// one lasts.
+// conditionMenu lists the conditions of a combatant, to end one, and all conditions of the game, to add one. ← and → change how long an added
+// condition lasts.
 func (m menus) conditionMenu(actor *rules.Actor) {
 	limits, limit := conditionLimits(m.d.session.Rules()), 0 // limit: index of the chosen one
 	var held []listItem
@@ -155,19 +155,19 @@ func (m menus) sceneMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// tickSituation adds the named situation to holding, the names of those in force, or removes it if it is there, and returns the result. It
-// removes other situations of the same group. It can change the array of holding.
-func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
-	if at := slices.Index(holding, name); at >= 0 {
-		return slices.Delete(holding, at, at+1)
+// tickSituation adds the named situation to inForce, the names of the situations in force, or removes it if it is there, and returns the
+// result. It removes other situations of the same group. It can change the array of inForce.
+func tickSituation(rs *rules.Ruleset, inForce []string, name string) []string {
+	if at := slices.Index(inForce, name); at >= 0 {
+		return slices.Delete(inForce, at, at+1)
 	}
 	if added, ok := rs.Situations.Get(name); ok && added.Group != "" {
-		holding = slices.DeleteFunc(holding, func(held string) bool {
+		inForce = slices.DeleteFunc(inForce, func(held string) bool {
 			other, known := rs.Situations.Get(held)
 			return known && other.Group == added.Group
 		})
 	}
-	return append(holding, name)
+	return append(inForce, name)
 }
 
 // cycleSituation changes the situation of the scene's first group, such as the light, to the next one, or from the last one to none.
@@ -184,13 +184,13 @@ func (m menus) cycleSituation() {
 			next = i + 1
 		}
 	}
-	holding := slices.DeleteFunc(slices.Clone(s.Situations), func(name string) bool {
+	inForce := slices.DeleteFunc(slices.Clone(s.Situations), func(name string) bool {
 		return slices.ContainsFunc(group, func(other *rules.Situation) bool { return other.Name == name })
 	})
 	if next < len(group) {
-		holding = slices.Insert(holding, 0, group[next].Name)
+		inForce = slices.Insert(inForce, 0, group[next].Name)
 	}
-	m.d.doLine(sceneLine(s, holding))
+	m.d.doLine(sceneLine(s, inForce))
 }
 
 // sceneGroup returns the situations of the first group that a scene can have, such as the levels of light, or nil if there is none.
@@ -203,9 +203,9 @@ func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	return group
 }
 
-// sceneLine returns the line that sets the scene to the situations named in holding; those that are secret in s stay secret.
-func sceneLine(s *rules.State, holding []string) string {
-	words := slices.Clone(holding)
+// sceneLine returns the line that sets the scene to the situations named in inForce; those that are secret in s stay secret.
+func sceneLine(s *rules.State, inForce []string) string {
+	words := slices.Clone(inForce)
 	for i, name := range words {
 		if slices.Contains(s.SecretSituations, name) {
 			words[i] += " " + rules.Secretly
@@ -314,8 +314,8 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// openPaceMenu lists the paces at which a combatant can move to a destination, each with the time of arrival. to is the destination in a prompt
-// line, label its name for the user. If no pace is possible, it shows the reason.
+// openPaceMenu lists the paces at which a combatant can move to a destination, each with the time of arrival. to is the destination in a
+// prompt line, label its name for the user. If no pace is possible, it shows the reason.
 func (m menus) openPaceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error
@@ -356,7 +356,7 @@ func (m menus) whyMenu(actor *rules.Actor) {
 }
 
 // whyItems returns rows for the numbers of a combatant that can be explained: the burden (the modifier to all its rolls), the time of its
-// turn, the chance and time of its actions, statistics, pools and skills.
+// turn, the chance and time of each action, and its statistics, pools and skills.
 func (m menus) whyItems(a *rules.Actor) []listItem {
 	rs := m.d.session.Rules()
 	var items []listItem

@@ -298,14 +298,14 @@ func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// rankedOptions returns the options of a draft whose preview is v, ranked: first those to list, and more those that a fold hides. relevant
-// is the number of options in first that are relevant to the draft.
+// rankedOptions returns the ranked options of a draft, whose preview is v: first has the options to list, more those to hide in a fold.
+// relevant is the number of options in first that are relevant to the draft.
 func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
 	return m.rankingFor(m.actionDoer(draft.action).Key).SplitOptions(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
-// targetMenu lists the targets of an action, list, the likeliest first, each with the chance against it. The actor's own side is in a fold
-// if the action is meant for opponents.
+// targetMenu opens a list of the targets in list, the likeliest first, each with the chance against it. The actor's own side is in a fold if
+// the draft's action is meant for opponents.
 func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	pools := m.d.session.Rules().WatchedPools(false)
 	items := m.targetItems(draft, list, pools)
@@ -337,12 +337,12 @@ func (draft *actionDraft) aimedAt(choice *advice.Choice) actionDraft {
 // search, unless no target is possible.
 func (m menus) targetItems(draft *actionDraft, list []advice.Choice, pools []*rules.Pool) (items []listItem) {
 	own := m.d.session.State().Find(m.d.selected)
-	ownSide, foes := 0, len(m.likelyTargets(list, draft.action)) // numbers of targets of the own side, and of likely ones
+	ownSide, likely := 0, len(m.likelyTargets(list, draft.action)) // numbers of targets on the actor's own side, and of likely targets
 	for i := range list {
 		choice := &list[i]
 		actor, aimed := choice.Whom, draft.aimedAt(choice)
 		it := listItem{
-			showsRefused: foes == 0 && !m.isOwnSide(actor),
+			showsRefused: likely == 0 && !m.isOwnSide(actor),
 			name:         actor.Key, label: actor.Name, short: actor.Short, role: m.d.sideRole(actor), refused: choice.Refused,
 			note:     func() string { return m.toolNote(choice.Tool) + m.d.combatantBrief(own, actor, pools) },
 			lateHint: func() string { return m.d.chanceText(aimed.line()) },
@@ -450,7 +450,7 @@ func (m menus) secondMenu(draft *actionDraft) {
 }
 
 // secondRank returns the rank of action in the list of actions that can be simultaneous with the draft first, lowest rank first: the same
-// action, then actions with a key, then all others.
+// action, then actions that a key of the keyboard declares, then all others.
 func secondRank(action *rules.Action, first *actionDraft) int {
 	switch {
 	case action == first.action:
@@ -513,8 +513,8 @@ func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", "+m.d.landingText(&after), ", ")
 }
 
-// draftOptions returns the options of a draft: first those to list, and more those to hide in a fold, beginning with the manual modifiers.
-// The option for the action's own question has no name.
+// draftOptions returns the options of a draft: first has those to list, and more those to hide in a fold, beginning with the manual
+// modifiers. The option for the action's own question has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
 	if err != nil { // perhaps because of an option, which can be unticked only if it is listed
@@ -743,7 +743,7 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	m.checkMenu(actor, draft)
 }
 
-// askMenu opens checkMenu for a check that the player of a combatant is asked for or, if any are ticked, the players of the ticked ones.
+// askMenu opens checkMenu for a check that the game master asks a combatant's player to roll or, if combatants are ticked, their players.
 func (m menus) askMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", askedActors: m.d.targetWords(actor)}
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -756,7 +756,7 @@ func (m menus) askMenu(actor *rules.Actor) {
 // askTitle is the beginning of the title of a list for asking players.
 const askTitle = "ask "
 
-// checkMenu lists the skills for the check of a draft, those that the combatant has first, or the statistics in rules without skills.
+// checkMenu lists the skills for the check of a draft, the combatant's own skills first, or the statistics in rules without skills.
 func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	rs := m.d.session.Rules()
 	title := collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.AbilityWord(rs) + "?"
@@ -790,7 +790,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 }
 
 // statItems returns a row for each statistic of actor that the check of a draft can be on; in rules with skills there are none. Statistics
-// without a typical range, mere marks or numbered traits, are seldom rolled and in a fold.
+// without a typical range, such as mere marks and numbered traits, are seldom rolled, so they are in a fold.
 func (m menus) statItems(actor *rules.Actor, draft actionDraft) (items []listItem) {
 	rs := m.d.session.Rules()
 	if len(rs.Skills.All) > 0 {

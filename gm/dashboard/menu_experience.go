@@ -162,12 +162,12 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	m.openLineMenu(l)
 }
 
-// purchaseText returns the gain in chance of a purchase, the hours of training that earn its cost, by each way to train, and a limit if
-// there is one: "+4%   40/80/120 h".
+// purchaseText returns the gain in chance from a purchase, the hours of training that would earn its cost, one number for each way to train,
+// and the limit if there is one: "+4%   40/80/120 h".
 func purchaseText(rs *rules.Ruleset, offer *purchase.Offer) string {
 	gain := ""
-	if inAll := offer.TotalGain(); inAll != 0 {
-		gain = draw.FormatSigned(inAll) + "%"
+	if total := offer.TotalGain(); total != 0 {
+		gain = draw.FormatSigned(total) + "%"
 	}
 	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(trainingHours(rs, offer.Cost)+"  "+offer.Cap.Text()))
 }

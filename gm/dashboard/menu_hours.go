@@ -19,7 +19,7 @@ import (
 // The end of an encounter and the hours after it: which conditions continue, who can help, and time that passes. A verbs.Ending lists what
 // the end of the encounter leaves: texts about conditions that end (Over) and about losses that stay (Stays), actors whose action in
 // progress is lost (Away), and Lines about conditions that can continue, such as bleeding, each with a proposal whether it ends (Over). A
-// helper is an actor who can treat such a condition. At rest means that no one takes turns.
+// helper is an actor who can treat such a condition; a fold hides the less likely ones. At rest means that no one takes turns.
 //
 // Time passes by a line such as "pass 8 h sleep by party": a span (length of time), an activity and the side that it is for. A
 // verbs.PassedTime describes its result.
@@ -92,7 +92,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	title, enter, back := m.endTexts(next, leave)
 	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over })
 	list := &endList{m: m, ending: e, over: over, next: next}
-	if title != sceneEndTitle {
+	if title != sceneEndTitle { // at the end of a scene without turns, another scene begins anyway
 		list.choices = m.endChoices(purpose, leave)
 	}
 	head := m.endHeader(&e)
@@ -224,6 +224,7 @@ func (e *endList) keys(leave func()) (bar []barKey) {
 		bar = append(bar, barKey{name: "q", label: "quit", run: leave})
 	}
 	if len(e.over) > 0 {
+		// With the cursor on one of the choices above the conditions, o ends the first condition.
 		bar = append(bar, barKey{name: "o", label: "end condition", run: func() { e.over[max(0, e.picker.at-len(e.choices))] = true }})
 	}
 	return bar
@@ -716,8 +717,9 @@ func (m menus) hoursHeader(side, question string, stopsAll bool) (list []draw.Pa
 	return list
 }
 
-// slowPoolLines returns a line for each pool that takes more than a day to restore for some member of the side: who lacks most, and in how
-// many days the best activity restores that. If no activity restores the pool, the line is the rules' text about the pool.
+// slowPoolLines returns a line for each pool that takes more than a day to restore for some member of the side. It names the member who
+// lacks most, and the number of days in which the best activity restores that. If no activity restores the pool, the line is the rules' text
+// about the pool.
 func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
 	members, _ := m.d.session.Game().ParseActors(strings.Fields(side))
@@ -788,7 +790,7 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 		effect = strings.TrimSpace(p.EndTime + "  " + effect)
 	}
 	switch {
-	case p.Reminders != "": // reminders at its end, or before if p.Early
+	case p.Reminders != "": // reminders at its end or, if p.EndsEarly is set, before it
 		effect = reminderMark + collect.Choose(p.EndsEarly, " stops ", " ") + effect + " · " + p.Reminders
 	case p.CannotRest != "": // someone can't rest
 		effect = "✗"
@@ -803,7 +805,7 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 func (m menus) longActivityMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
-		if len(activity.Spans) == 0 && !activity.Plain {
+		if len(activity.Spans) == 0 && !activity.Plain { // a plain activity is the default of its group, so it needs no row
 			text := "pass 1 h " + activity.Name + " by " + side
 			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, aliases: activity.Also, run: func() { m.d.openPromptAt(text, len("pass 1")) }})
 		}

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The form that harms a combatant by a hazard, such as a fall of 6 metres, or by plain dice, and shows the likely effect. Its fields are
+// The form that harms a combatant with a hazard, such as a fall of 6 metres, or with plain dice, and shows the likely effect. Its fields are
 // the hazard, the amount that it asks for (a number or dice), the kind of harm, the part of the body and whether armour counts; those that
 // don't apply are hidden. Their values form a `hurt` line, the text of a command.
 

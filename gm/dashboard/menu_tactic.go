@@ -11,12 +11,13 @@ import (
 	"hybrid/rules"
 )
 
-// Combatants without a player act by their tactics, rules by which the program chooses for them: one turn, or a whole side until a player
-// is concerned. gm/simulate chooses the lines. Computing a choice takes time and is done in the background (ask_beside.go) while key
-// presses are queued.
+// Combatants without a player act by their tactics, rules by which the program chooses for them: one of them for a turn, or a whole side
+// until a member of the party is affected. gm/simulate chooses the lines, the texts of commands. Computing a choice
+// takes time and is done in the background (ask_beside.go) while key presses are queued.
 //
 // In a game along counts, a combatant whose turn has come is Open: it may declare an action. In a game in rounds, sides take turns, and a
-// round can have stages, whose steps wait for a side. A trigger is an event for which a combatant with a prepared action waits.
+// round can have stages, whose steps wait for a side. A trigger is an event for which a combatant with a prepared action waits. The party are
+// the combatants of the sides on which someone has a player.
 
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.IsPlayed() }
@@ -35,8 +36,8 @@ func (m menus) actingCombatant() *rules.Actor {
 }
 
 // tacticTurn returns the key of the actor for whom a tactic can act now: the side that a step of a stage waits for, or the combatant
-// without a player whose turn it is. If there is neither, it returns a function, instead, that does what the key z does in its place or
-// shows what is missing; otherwise instead is nil.
+// without a player whose turn it is. instead is then nil. If there is neither, instead is the function that the key z calls: it shows what
+// is missing, or does what is possible instead of a tactic's turn.
 func (m menus) tacticTurn() (key string, instead func()) {
 	game, a := m.d.session.Game(), m.actingCombatant()
 	side, inStep := m.d.sideForStepTactic()
@@ -137,9 +138,9 @@ func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 // maxSideSteps is the maximum number of entries for which a side is played after one key press.
 const maxSideSteps = 60
 
-// playSide handles the key Z: it lets a side without players act by its tactics until a member of the party is concerned: has a turn, is
-// the target of the next effect, or was affected by the last one. The side is that of the combatant whose turn it is or, if that one has a
-// player, the only other side.
+// playSide handles the key Z: it lets a side without players act by its tactics until a member of the party has a turn, is the target of
+// the next effect, or was affected by the last entry. The side is that of the combatant whose turn it is or, if a player plays that
+// combatant, the only side without players.
 func (m menus) playSide() {
 	a := m.actingCombatant()
 	if a == nil {
@@ -161,12 +162,12 @@ func (m menus) playSide() {
 }
 
 // sideTurns is a side that is being played by its tactics, entry by entry of the log. The tactics are computed in the background; Esc stops
-// the side between two entries. In a game in rounds it is the side whose turn it is. If only is set, it is a single actor instead, for one
-// entry.
+// the side between two entries. In a game in rounds it is the side whose turn it is. If only is set, a single actor is played instead, for
+// one entry.
 type sideTurns struct {
 	m            menus        // menus of the dashboard
 	side         string       // key of the side; "" if only is set
-	only         string       // key of the actor who alone is played; "" for the whole side
+	only         string       // key of the only actor that is played, to answer a question about its own action; "" for the whole side
 	steps        int          // number of entries begun
 	stateBefore  *rules.State // state before the entry in progress; nil between two entries
 	isTick       bool         // whether that entry is the effect of a condition, such as bleeding
@@ -209,9 +210,9 @@ func (r *sideTurns) playStep() {
 	r.m.d.doLine("next")
 }
 
-// finishEntry reports whether the entry in progress is complete and the side can continue; otherwise it stops the side, unless a tactic's
-// answer is awaited. It lets a tactic answer a question to a combatant without a player; any other question, a die or a refusal stays on
-// the screen.
+// finishEntry reports whether the entry in progress is complete and the side can continue. If a question to a combatant without a player is
+// open, it lets a tactic answer and returns false; playStep then runs again. Any other question, a requested die or a refusal stops the side
+// and stays on the screen.
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if question := d.session.OpenQuestion(); question != nil {
@@ -224,7 +225,7 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.stateBefore, ""
 	switch {
-	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, a reaction was triggered, or done
+	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, a reaction was triggered, or the only entry
 		r.stopPlaying("")
 		return false
 	case r.isTick:
@@ -257,7 +258,8 @@ func (r *sideTurns) withEntryCount(text string) string {
 	return command.CountText(r.steps, "entry", "entries") + ": " + text
 }
 
-// nextTacticActor returns the actor who can act now, or nil if time must advance first. In rounds it is one of several.
+// nextTacticActor returns an actor who can act now, or nil if time must advance first. In rounds, several can often act; it then returns the
+// first.
 func (r *sideTurns) nextTacticActor() *rules.Actor {
 	s := r.m.d.session.State()
 	if !r.m.d.inRounds() {
@@ -299,7 +301,8 @@ func (r *sideTurns) haltReason() string {
 	return ""
 }
 
-// timelineHaltReason returns the reason why a side that is played by its tactics must not continue now, in a game with a timeline, or "" if it can.
+// timelineHaltReason returns the reason why a side that is played by its tactics must not continue now, in a game along counts, or "" if it
+// can.
 func (m menus) timelineHaltReason(side string) string {
 	s := m.d.session.State()
 	if !s.Running {

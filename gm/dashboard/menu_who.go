@@ -13,7 +13,9 @@ import (
 )
 
 // Attendance: which players are present, and whether the characters of the others are played by tactic, a plan of the rules by which the
-// program acts for them, or left out of the scenes. The cast are the characters that the campaign names.
+// program acts for them, or left out of the scenes. The cast are the characters that the campaign's own file lists. The campaign's own
+// characters (People) also include those with a file in its folder and the combatants of its encounters; Characters adds the built-in ones
+// of its game.
 
 // attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic
 // and out of the scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens gatherMenu.
@@ -32,7 +34,8 @@ func (m menus) attendanceMenu(newSession bool) {
 	l := &picker{title: "Who is here?"}
 	l.load = func() []listItem {
 		return collect.Map(people, func(a *rules.Actor) listItem {
-			return listItem{name: a.Key, label: a.Name, sign: collect.Choose(absence[a.Key] == "", "[x]", "[ ]"), hint: a.Sheet.Person.Player, note: func() string { return awayTexts[absence[a.Key]] }}
+			return listItem{name: a.Key, label: a.Name, sign: collect.Choose(absence[a.Key] == "", "[x]", "[ ]"), hint: a.Sheet.Person.Player,
+				note: func() string { return awayTexts[absence[a.Key]] }}
 		})
 	}
 	cycle := []string{"", rules.ByTactic, rules.LeftOut}
@@ -43,7 +46,8 @@ func (m menus) attendanceMenu(newSession bool) {
 	m.d.openOverlay(l)
 }
 
-// runLinesKeepingOverlays closes the list on top, carries out lines, and shows the overlays below the list again, which a line would close.
+// runLinesKeepingOverlays closes the list on top, carries out lines, and then reopens the overlays that were below the list, since each line
+// closes all overlays.
 func (m menus) runLinesKeepingOverlays(lines []string) {
 	m.d.closeOverlay()
 	overlays := m.d.overlays
@@ -55,8 +59,9 @@ func (m menus) runLinesKeepingOverlays(lines []string) {
 	m.d.overlays = overlays
 }
 
-// gatherMenu asks who takes part in a campaign whose cast has no character with a player. The campaign's own characters and characters with
-// a player come first; the campaign's own ones with a player are ticked. Enter adds the ticked ones to the party.
+// gatherMenu asks who takes part in a campaign whose cast includes no character with a player. It lists all characters that aren't here yet:
+// first the campaign's own and those with a player, then the others. The campaign's own characters with a player are ticked at first. Enter
+// adds the ticked ones to the party.
 func (m menus) gatherMenu() {
 	c, ticked := m.d.session.Campaign(), map[string]bool{}
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
@@ -67,7 +72,8 @@ func (m menus) gatherMenu() {
 		if err == nil && !slices.ContainsFunc(m.d.session.State().Actors, isHere) {
 			isOwn, hasPlayer := slices.Contains(c.People(), from), sheet.HasPlayer()
 			ticked[from] = isOwn && hasPlayer
-			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(isOwn || hasPlayer, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
+			group, hint := collect.Choose(isOwn || hasPlayer, "characters", "others"), cmp.Or(sheet.Person.Player, sheet.Person.Kind)
+			items = append(items, listItem{name: from, label: sheet.Person.Name, group: group, hint: hint,
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) }})
 		}
 	}

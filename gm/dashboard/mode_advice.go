@@ -228,8 +228,8 @@ func adviceRow(v *advice.Advice) string {
 // target out of the fight, the risk of being put out of the fight before the action takes effect, and the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// playerAdviceColumns are the headings of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action
-// takes.
+// playerAdviceColumns are the headings of an advice list that is limited to the player's knowledge: the actor's own chance, and the counts
+// that the action takes.
 const playerAdviceColumns = "own chance  counts"
 
 // countsCells is the width of the column of counts, at the end of a row of advice.

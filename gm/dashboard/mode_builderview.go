@@ -14,8 +14,8 @@ import (
 
 // The view of the encounter builder (mode_builder.go), the editor of an encounter's file: rows at the left; at the right the likely result
 // of the fight (odds) and a page, such as the sheet of the current combatant. The rows are rowLabel to rowScene, and then one for each
-// combatant, whose indexes begin at headRows. The draft is the encounter as edited so far. The layout's inspecting reports whether there is
-// room for a page, and vast whether it fits to the right of the odds.
+// combatant, whose indexes begin at headRows. The draft is the encounter as edited so far. In layout, inspecting reports whether there is
+// room for a page, and vast whether that page fits to the right of the odds.
 
 // findBuilder returns the open builder, even below other overlays, or nil if there is none.
 func findBuilder(d *Dashboard) *builder {

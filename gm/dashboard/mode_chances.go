@@ -63,7 +63,7 @@ func (f *forecast) followFight() {
 }
 
 // readEntries removes entries that are no longer in force from the fight, adds the next few entries, and reports whether there may be more.
-// If another encounter begins, the fight becomes that one.
+// If another encounter begins, f switches to that encounter.
 func (f *forecast) readEntries() (more bool, err error) {
 	s, entries := f.d.session, f.fight.Entries
 	if f.rules != s.Rules() { // the rules were reloaded: read the fight again
@@ -299,8 +299,8 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// whatIfPrecision is the smallest half-width, as a share, of the confidence intervals of a what-if. Each interval requires 317 fights to be
-// as narrow as that.
+// whatIfPrecision is the smallest half-width, as a share, of the confidence intervals of a what-if. An interval as narrow as that requires
+// 317 fights.
 const whatIfPrecision = 0.055
 
 // showWhatIf shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the
@@ -372,15 +372,15 @@ func (f *forecast) addPlanChances(v *planView) {
 const alternativesDelay = 300 * time.Millisecond
 
 // findAlternatives computes better alternatives to the entry of the last fight with the number seq, unless the cursor moves on within
-// alternativesDelay. It does nothing if they are known, or if the entry isn't someone's turn.
+// alternativesDelay. It does nothing if they are known already, or if the entry wasn't analysed.
 func (f *forecast) findAlternatives(seq int64) {
 	if f.stopAlternatives != nil {
 		f.stopAlternatives()
 	}
 	d := f.d
-	_, hasTurn := d.chances.points[seq]
+	_, isAnalysed := d.chances.points[seq]
 	isInFight := slices.ContainsFunc(f.fight.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq })
-	if !d.session.ShowsChances() || !hasTurn || d.chances.alternatives[seq] != nil || !isInFight {
+	if !d.session.ShowsChances() || !isAnalysed || d.chances.alternatives[seq] != nil || !isInFight {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())

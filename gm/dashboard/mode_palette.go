@@ -23,6 +23,9 @@ import (
 // chosen now, is shown only in a search; a fold stands for several unlikely items until it is opened. An item's line is the text of the
 // command that it carries out, without its subject if the selected combatant may declare now. A draft (actionDraft, menu_compose.go) is an
 // action or a check that is composed further after it is chosen.
+//
+// A condition with a formula (Holds) is automatic: an actor has it while the formula is true, so it can't be given. In a game in rounds, a
+// stage is a part of the round, or what follows the fight, such as a camp; each of its steps waits for a side.
 
 // openPalette opens the searchable list of everything that can be done or looked at. Without words it shows the possible actions of the
 // selected combatant. Enter carries out an item at once if it concerns one combatant; anything that changes the encounter, the time or all
@@ -214,7 +217,8 @@ func actionSearchWords(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// addSteps adds, in a game in rounds, what the current step of a stage waits for: a side must order its figures, or end the step.
+// addSteps adds, in a game in rounds, what the current step of a stage waits for: a side must order its figures (its combatants), or end the
+// step.
 func (p *palette) addSteps() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	p.group = "step of the stage"
@@ -630,8 +634,8 @@ func (p *palette) addPrepared() {
 	}
 }
 
-// addPiles adds two items for each side and combatant that has piles of cards: the piles, and the hand, which is confirmed before it is
-// shown.
+// addPiles adds two items for each side and combatant that has piles of cards: the piles, and the hand. Since players may see the screen, the
+// hand is shown only after a confirmation.
 func (p *palette) addPiles() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {

@@ -18,7 +18,8 @@ import (
 // deleted or preceded by another; everything after it is then replayed, and the result is a plan to accept or discard (mode_plan.go).
 //
 // An entry has the line that was typed, the dice rolled, its events (the changes of the state), and its outcomes, the results of its steps
-// such as rolls. Overruling a step replaces its result. The log's cursor and back (view_log.go) count entries from the newest, which is 0.
+// such as rolls. Overruling a step replaces its result; waiving an event skips it. The log's cursor and back (view_log.go) count entries from
+// the newest, which is 0.
 
 // pastMoment is the open history: the entry under the cursor of the log. The session itself doesn't change.
 type pastMoment struct {

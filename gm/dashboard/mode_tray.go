@@ -94,7 +94,8 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	return x - 1
 }
 
-// drawAsk does the same as draw for a check that players are asked for. more is the number of other items.
+// drawAsk draws a check that players are asked for, with its keys, and returns the number of columns that stay free, as draw does for a
+// proposal. more is the number of other items.
 func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	keys := []draw.StyledText{{Text: collect.Choose(t.d.session.Game().AtRest(), "z", "Y"), Role: draw.RoleKey}, {Text: " roll the rest  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " drop", Role: draw.RoleDim}}

@@ -11,7 +11,8 @@ import (
 
 // The effect of a line, the text of a command, in a few rows, shown where the full preview (page_preview.go) doesn't fit. A number, such as
 // the chance of a roll, is a sum of terms, and a term can have parts of its own. A row consists of spans, each a text with a role, the
-// meaning by which the theme colours it. A faced die has named faces instead of numbers.
+// meaning by which the theme colours it. A faced die has named faces instead of numbers. A band is a range of a die's faces with the same
+// result; a degree of success has a factor for the size of its effect, such as ×2.
 
 // effectRows returns the effect of a line in rows of at most width cells: the sum of its chance, the meaning of the die's faces, and the
 // likely effect. If that takes more than room rows, it omits the parts of terms.

@@ -107,7 +107,7 @@ func (ps pages) addChanceLines(p *draw.Page, seq int64) {
 // maxChangedEntries is the maximum number of changed entries that a what-if lists.
 const maxChangedEntries = 12
 
-// fillWhatIfPage replaces the lines of p by the result of a what-if: the chances with another line in place of an entry, and the entries
+// fillWhatIfPage replaces the lines of p with the result of a what-if: the chances with another line in place of an entry, and the entries
 // that would have changed.
 func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) {
 	p.Lines = nil

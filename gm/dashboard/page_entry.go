@@ -141,9 +141,9 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 		ps.addTerms(p, o.Terms, 4)
 		addDiceLine(p, o)
 	}
-	for _, e := range o.Events {
-		if text := ps.eventText(e); text != "" && isShown(e) {
-			p.Add(draw.PageLine{Left: "→ " + text, Role: eventRole(e), Indent: 2})
+	for _, ev := range o.Events {
+		if text := ps.eventText(ev); text != "" && isShown(ev) {
+			p.Add(draw.PageLine{Left: "→ " + text, Role: eventRole(ev), Indent: 2})
 		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 func (ps pages) addNoteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(target) {
-		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool { // Index is that of the note among its owner's
+		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool { // t.Index counts the notes on its owner
 			return t.Index == i && t.Owner.Who == target.Who && t.Owner.Where == target.Where && t.Owner.Place == target.Place
 		})
 		switch {
@@ -87,8 +87,8 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	for i := range e.Goals {
 		goal := &e.Goals[i]
 		reached, _ := goal.Outcome(s.Progress(goal.Key))
-		counts := (&rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}).MeansText(ps.session.Rules())
-		list = append(list, tickBox(reached)+goalText(goal, s)+" ("+counts+")")
+		check := (&rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}).MeansText(ps.session.Rules())
+		list = append(list, tickBox(reached)+goalText(goal, s)+" ("+check+")")
 	}
 	return list
 }

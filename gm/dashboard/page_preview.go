@@ -44,7 +44,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Right = ps.landingText(v)
 		if !ps.session.Game().AtRest() {
 			_, at := ps.actionSpan(v)
-			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // about two rows of text if the page is tall, otherwise one
+			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // nearly two rows of text on a tall page, otherwise one
 			p.Text(draw.RoleDim, eventsBeforeText(ps.eventsBefore(text, v, at), cells))
 		}
 	}
@@ -91,8 +91,8 @@ func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wid
 		return
 	}
 	ps.addTerms(p, ps.withOwners(v.Check.Terms, v.Whom), 0)
-	ends := likelyEffectLines(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
-	hasLadder := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3 // whether each degree gets a line
+	effects := likelyEffectLines(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
+	hasLadder := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(effects)+3 // whether each degree gets a line
 	if hasLadder {
 		p.Rule()
 	}
@@ -103,23 +103,23 @@ func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wid
 		p.Gap()
 		addFacesLadder(p, bands, wide >= barCells)
 		p.Gap()
-		p.Lines = append(p.Lines, ends...)
+		p.Lines = append(p.Lines, effects...)
 		if o := ps.actionOdds(text, false).ActionOdds; o != nil && wide >= barCells && tall >= len(p.Lines)+len(o.Rows)+2 {
 			p.Grid(rowGrid(o))
 		}
 	case hasLadder:
 		p.Gap()
 		addOddsLadder(p, v.Odds)
-		p.Lines = append(p.Lines, ends...)
+		p.Lines = append(p.Lines, effects...)
 	case len(bands) > 0:
-		p.Lines = append(p.Lines, ends...)
-		var text strings.Builder
+		p.Lines = append(p.Lines, effects...)
+		var faces strings.Builder
 		for _, s := range facesRow(v.Check) {
-			text.WriteString(s.Text)
+			faces.WriteString(s.Text)
 		}
-		p.Text(draw.RoleText, text.String())
+		p.Text(draw.RoleText, faces.String())
 	default:
-		p.Lines = append(p.Lines, ends...)
+		p.Lines = append(p.Lines, effects...)
 		p.Lines = append(p.Lines, oddsRows(v.Odds)...)
 	}
 }
@@ -159,11 +159,11 @@ func (ps pages) addThrowLines(p *draw.Page, v *command.Preview, text string) {
 		ps.addAllOddsLines(p, text)
 		return
 	}
-	ends := likelyEffectLines(ps.session.Rules(), v.Ends)
-	if len(p.Lines) > 0 && len(ends) > 0 {
+	effects := likelyEffectLines(ps.session.Rules(), v.Ends)
+	if len(p.Lines) > 0 && len(effects) > 0 {
 		p.Rule()
 	}
-	p.Lines = append(p.Lines, ends...)
+	p.Lines = append(p.Lines, effects...)
 }
 
 // barCells is the minimum width of a page, in cells, at which the faces of a die have bars.

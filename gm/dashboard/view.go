@@ -18,19 +18,19 @@ import (
 // from it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every
 // panel gets its data from it.
 type view struct {
-	previewCache
-	moment      *rules.State        // earlier state being shown; nil for the current one
-	selected    string              // key of the selected combatant; "" if there is none
-	ticked      []string            // actor keys of the ticked combatants, on whom key presses and lines act; nil for none
-	focus       focus               // panel in which the arrow keys move
-	showSources bool                // whether to show, with each term of a number, the place of its rule in the rules' files
-	showAllOdds bool                // whether to show the full odds of the current choice
-	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
-	markedState *rules.State        // state for which marks were computed; nil if they must be computed again
-	marks       map[string]turnMark // status of the turn, by key of the combatant; nil in a game without rounds
-	pageW       int                 // width of a page in the inspector, in cells, as last drawn
-	pageH       int                 // height of a page in the inspector, in rows, as last drawn
-	chances     chances             // each side's chance to win after each entry of the log, as computed in the background
+	previewCache                     // the session, and results that are computed once for each of its states
+	moment       *rules.State        // earlier state being shown; nil for the current one
+	selected     string              // key of the selected combatant; "" if there is none
+	ticked       []string            // actor keys of the ticked combatants, on whom key presses and lines act; nil for none
+	focus        focus               // panel in which the arrow keys move
+	showSources  bool                // whether to show, with each term of a number, the place of its rule in the rules' files
+	showAllOdds  bool                // whether to show the full odds of the current choice
+	lanes        []string            // key of the combatant in each lane of the timeline, as last drawn
+	markedState  *rules.State        // state for which marks were computed; nil if they must be computed again
+	marks        map[string]turnMark // status of the turn, by key of the combatant; nil in a game without rounds
+	pageW        int                 // width of a page in the inspector, in cells, as last drawn
+	pageH        int                 // height of a page in the inspector, in rows, as last drawn
+	chances      chances             // each side's chance to win after each entry of the log, as computed in the background
 }
 
 // newView returns the view of a session.
@@ -49,7 +49,7 @@ func (v *view) shownState() *rules.State {
 	return v.session.State()
 }
 
-// declarer returns the key of the combatant who may declare now, of several the one whose event is pending first, or "" if none may.
+// declarer returns the key of the combatant who may declare now, or "" if none may. If several may, it is the one whose event comes first.
 func (v *view) declarer() string {
 	open := make([]string, 0, 4)
 	for _, actor := range v.session.State().Actors {
@@ -63,9 +63,9 @@ func (v *view) declarer() string {
 	case 1:
 		return open[0]
 	}
-	for _, owed := range v.pendingEvents() {
-		if owed.Actor.Open {
-			return owed.Actor.Key
+	for _, event := range v.pendingEvents() {
+		if event.Actor.Open {
+			return event.Actor.Key
 		}
 	}
 	return open[0]

@@ -16,7 +16,7 @@ import (
 type chances struct {
 	line         *analysis.Line          // analysis of the last fight; nil until there is a result
 	isOutdated   bool                    // whether the session has newer entries, which line lacks
-	points       map[int64]fightPoint    // turning points of every analysed fight, by entry number; nil for none
+	points       map[int64]fightPoint    // chances after each entry of the analysed fights, by entry number; nil for none
 	alternatives map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
 }
 
@@ -29,7 +29,7 @@ type fightPoint struct {
 // alternatives lists choices that would have been better than the choice of an entry; the list is empty if there are none.
 type alternatives struct{ list []analysis.Alternative }
 
-// addPoints adds those points of l whose chances are known to turns.
+// addPoints adds to c.points those points of l whose chances are known.
 func (c *chances) addPoints(l *analysis.Line) {
 	if c.points == nil {
 		c.points = map[int64]fightPoint{}

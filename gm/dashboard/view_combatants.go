@@ -75,9 +75,9 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 func (l *combatantsPanel) nextIndex() int {
 	s := l.shownState()
 	who := l.declarer()
-	for _, owed := range l.pendingEvents() {
-		if who == "" && owed.Kind != rules.PendingTick {
-			who = owed.Actor.Key
+	for _, event := range l.pendingEvents() {
+		if who == "" && event.Kind != rules.PendingTick {
+			who = event.Actor.Key
 		}
 	}
 	return slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return who != "" && a.Key == who })
@@ -308,7 +308,7 @@ func nextWakeText(a *rules.Actor) string {
 	return ""
 }
 
-// moveIndex returns the index at, moved by a number of rows and limited to 0 to rows-1; it is -1 if rows is 0.
+// moveIndex returns the index at, moved by a number of rows and limited to the range from 0 to rows-1; it returns 0 if rows is 0.
 func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

@@ -14,8 +14,8 @@ const maxDrops = 200
 
 // countDrops returns the number of drops before the first other pending event, or 0 if there is no other event.
 func (v *view) countDrops() int {
-	owed := v.pendingEvents()
-	return max(0, slices.IndexFunc(owed, func(o rules.PendingEvent) bool { return !v.isDrop(&o) }))
+	events := v.pendingEvents()
+	return max(0, slices.IndexFunc(events, func(o rules.PendingEvent) bool { return !v.isDrop(&o) }))
 }
 
 // isDrop reports whether a pending event is a drop: an effect of a condition, without a roll of its own, on a combatant who can't act.

@@ -10,10 +10,10 @@ import "hybrid/gm/dashboard/draw"
 const (
 	minWidth   = 60  // width below which a screen is tiny
 	minHeight  = 16  // height below which a screen is tiny
-	laneHeight = 30  // height from which each combatant has a lane of the timeline
-	wideWidth  = 100 // width from which the inspector is always visible
-	vastWidth  = 180 // width from which a screen that has vastHeight is vast
-	vastHeight = 50  // height from which a screen that has vastWidth is vast
+	laneHeight = 30  // minimum height of a screen on which each combatant has a lane of the timeline
+	wideWidth  = 100 // minimum width of a screen on which the inspector is always visible
+	vastWidth  = 180 // minimum width of a vast screen
+	vastHeight = 50  // minimum height of a vast screen
 
 	queueRows = 3  // number of rows of the queue
 	vastLog   = 80 // width of the log on a vast screen

@@ -55,7 +55,7 @@ const (
 	logIndent   = 5  // column at which an entry's text begins in the log
 	pastIndent  = 11 // column at which it begins in the history
 	maxLogRows  = 3  // maximum number of rows of an entry
-	maxInRounds = 9  // the same in a game in rounds, whose entries are longer, since they also instruct the players at the table
+	maxInRounds = 9  // maximum number of rows in a game in rounds, whose longer entries also instruct the players at the table
 )
 
 // secretMark marks an entry with a roll that players must not see or a text that only some of them may read, and a condition that is hidden
@@ -200,8 +200,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (width int) {
 		widest = max(widest, w*9/20) // nearly half
 	}
 	for i := range list {
-		if w := draw.SpanWidth(styledSpans(list[i].entry.Head)); w > 0 {
-			width = max(width, min(w, widest)+2)
+		if cells := draw.SpanWidth(styledSpans(list[i].entry.Head)); cells > 0 {
+			width = max(width, min(cells, widest)+2)
 		}
 	}
 	return width
@@ -289,7 +289,7 @@ type spanWrapper struct {
 }
 
 // wrapSpans breaks spans into at most maxRows rows of the given width in cells: between words and at the separators " · ", but not within a
-// dimmed span, a part of the numbers. If there are more rows, the last one ends with an ellipsis.
+// dimmed span, which is a part of the numbers. If there are more rows, the last one ends with an ellipsis.
 func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
 	w := &spanWrapper{cells: cells, maxRows: maxRows}
 	for _, s := range spans {

@@ -25,10 +25,10 @@ import (
 type previewCache struct {
 	session  *gm.Session                    // the session, whose lines are previewed
 	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
-	failed   error                          // failure of work that changes nothing, until it has been shown; nil if there is none
-	previews memo[attempt[command.Preview]] // each line's preview
+	failed   error                          // failure of work that doesn't change the session, until it has been shown; nil if there is none
+	previews memo[attempt[command.Preview]] // previews, by line
 	dryRuns  memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
-	odds     memo[command.LineOdds]         // each line's odds; odds that include each answer are stored under the line plus a line break
+	odds     memo[command.LineOdds]         // odds, by line; those that include each answer are under the line plus a line break
 	pending  map[string]*pendingOdds        // odds being computed, by their key in odds; nil for none
 
 	// lineOdds computes the odds of a line; tests replace it.
@@ -37,11 +37,11 @@ type previewCache struct {
 	startWork func(work func(context.Context) (then func()))
 
 	owed           memo[[]rules.PendingEvent] // pending events, in order of time
-	rankings       memo[*advice.Ranking]      // each combatant's choices, ranked, by its key
+	rankings       memo[*advice.Ranking]      // ranked choices of each combatant, by its key
 	before         memo[[]string]             // texts about the events before a line's action takes effect, by line
-	burdens        memo[burden]               // each combatant's burden, by its key
-	ends           memo[*verbs.Ending]        // decisions that the end of the encounter leaves, kept by pendingEnding
-	after          memo[verbs.Endings]        // game after the end of the encounter; see endingsAfter
+	burdens        memo[burden]               // burden of each combatant, by its key
+	ends           memo[*verbs.Ending]        // decisions that are still open when the encounter ends; see pendingEnding
+	after          memo[verbs.Endings]        // verbs.Endings for the state after the encounter; see endingsAfter
 	declarePrompts memo[string]               // text that announces the turn of a combatant, with a suggested action, by its key
 }
 
@@ -357,14 +357,14 @@ func (v *view) eventsBefore(line string, p *command.Preview, at float64) []strin
 
 // computeEventsBefore computes eventsBefore for a line.
 func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) []string {
-	owed, exact := v.pendingEvents(), false // exact: whether owed includes the action itself
+	pending, exact := v.pendingEvents(), false // exact: whether pending includes the action itself
 	if f, err := v.dryRun(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
-			owed, exact = v.session.Rules().ListPending(f.After), true
+			pending, exact = v.session.Rules().ListPending(f.After), true
 		}
 	}
 	var list []string
-	for _, o := range owed {
+	for _, o := range pending {
 		own := o.Actor.Key == p.Who && o.Kind != rules.PendingTick
 		isAction := exact && own && o.Kind == rules.PendingAct                // the action itself
 		isSimultaneous := !exact && o.At == at && o.Kind != rules.PendingTick // assumed to come after the action
@@ -384,18 +384,18 @@ func eventsBeforeText(list []string, cells int) string {
 		return "no one acts before it"
 	}
 	text := "before it: "
-	for i, owed := range list {
+	for i, event := range list {
 		more := ""
 		if omitted := len(list) - i - 1; omitted > 0 {
 			more = ", and " + draw.Tenths(float64(omitted)) + " more"
 		}
-		if i > 0 && draw.Width(text)+2+draw.Width(owed)+draw.Width(more) > cells {
+		if i > 0 && draw.Width(text)+2+draw.Width(event)+draw.Width(more) > cells {
 			return text + ", and " + draw.Tenths(float64(len(list)-i)) + " more"
 		}
 		if i > 0 {
 			text += ", "
 		}
-		text += owed
+		text += event
 	}
 	return text
 }

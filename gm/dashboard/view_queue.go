@@ -43,14 +43,14 @@ const maxCountGap = 20
 // declares. The effect of a condition that a combatant has several times is listed once, at its next count.
 func (q *queuePanel) queueItems(line string) []queueItem {
 	s := q.shownState()
-	owed := q.pendingEvents()
+	events := q.pendingEvents()
 	if s != q.session.State() {
-		owed = q.session.Rules().ListPending(s)
+		events = q.session.Rules().ListPending(s)
 	}
 	var list []queueItem
 	ticked := map[string]bool{} // effects listed so far, by the combatant's key and the condition's name
-	for i := range owed {
-		o := &owed[i]
+	for i := range events {
+		o := &events[i]
 		if o.Kind == rules.PendingTick {
 			id := o.Actor.Key + " " + o.Held.Condition.Name
 			if ticked[id] {

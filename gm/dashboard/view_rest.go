@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The desk, which is the screen with nothing open, at rest, that is, while no one takes turns: rows of coming events and of the scene's
-// goals replace the timeline. A scene is an encounter of the campaign. A goal is a task that several checks accomplish.
+// The desk (the screen with nothing open) at rest, that is, while no one takes turns. Rows of coming events and of the scene's goals then
+// replace the timeline. A scene is an encounter of the campaign. A goal is a task that several checks accomplish.
 
 // isResting reports whether the desk shows coming events instead of a timeline, since no one takes turns. In a game in rounds it never
 // does, since the columns of the sides stay.

@@ -12,7 +12,8 @@ import (
 
 // The columns of the sides, which replace the timeline and the table in games in rounds, in which sides take turns. Sides for which there
 // is no room for a column of their own are put below others: the sides of one column are a stack. Within a column, a combatant's row has
-// columns of its own: names, pools, numbers (counts), the price of a turn, and the state, that is, conditions and actions in progress.
+// columns of its own: names, pools, other numbers that the rules define (combatantColumns.counts), the price of a turn, and the state, that
+// is, conditions and actions in progress.
 
 // sidesPanel has a column for each side, with the side's pools and, for each combatant, the status and the price of its turn, its pools and
 // its state (conditions and actions in progress).
@@ -203,7 +204,7 @@ type fitMode int
 const (
 	stateInOwnRow      fitMode = iota // a state that is too long gets a row of its own
 	statesCut                         // states are cut off
-	peopleInSharedRows                // states are cut off, and combatants of a side without turns that isn't the first of its stack share rows
+	peopleInSharedRows                // as statesCut; combatants of a side without turns that isn't the first of its stack also share rows
 )
 
 // rowsOfStack returns the rows of the sides in a stack, one side below the other, for a column of w cells. fit is the way to make them fit.
@@ -340,7 +341,8 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 }
 
 // drawHeads draws the headings of a column: in the last row the names of the combatants' pools and numbers; in the first row, which can be
-// the same, the side's own pools at the left. The side's own state, if it has one, is drawn left or right of them, wherever there is more room.
+// the same, the side's own pools at the left. The side's own state, if it has one, is drawn left or right of them, wherever there is more
+// room.
 func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -364,8 +366,8 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		x, room = 1, roomBefore
 	}
 	parts := p.stateParts(a, false, nil)
-	changeCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // automatic conditions, which are last, are drawn first
-	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[changeCount:]), parts[:changeCount]...), room, ""))
+	givenCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // automatic conditions, which are last, are drawn first
+	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[givenCount:]), parts[:givenCount]...), room, ""))
 }
 
 // sideHeading returns the heading of a side: its name, with a sign before it if the side has the turn, and the number of turns that it can

@@ -37,7 +37,7 @@ type statePart struct {
 	next          string  // count of its next effect or its end, in brackets; "" if there is none
 	weight        float64 // contribution to the burden, usually negative; within a kind, the lowest comes first
 	endsWithRound bool    // whether it ends when the next round begins
-	since         int     // rank among stances, highest first: the ID of a condition, which rises with time, or 0 or math.MaxInt
+	since         int     // rank among stances, highest first: the ID of a condition, which rises with time; 0 or math.MaxInt for other parts
 }
 
 // stateText returns the whole state of a combatant, without its actions, as text.

@@ -19,7 +19,7 @@ type combatantColumns struct {
 	short  bool           // whether names are short
 	pools  []*rules.Pool  // pools with a column
 	counts []numberColumn // columns of the numbers that the rules define for all combatants
-	value  []int          // width of the value of each of pools
+	value  []int          // width of the values of each of pools, by its index there
 	bars   int            // number of pools, counted from the first, that have a bar
 	maxima int            // number of pools, counted from the first, that show their maximum
 	burden int            // width of the burden; 0 if it has no column
@@ -132,10 +132,10 @@ func (cols *combatantColumns) dropNumber() bool {
 // foldPool removes the column of the fullest pool, or of the last of equally full ones, if every combatant has more than half of it. It
 // reports whether there was such a pool. The first minPools always stay.
 func (cols *combatantColumns) foldPool(s *rules.State) bool {
-	at, maximum := -1, 0.5 // index of the fullest pool, and its lowest share
+	at, fullest := -1, 0.5 // index of the fullest pool, and its share in the combatant who has least of it
 	for i := minPools; i < len(cols.pools); i++ {
-		if share := lowestShare(s, cols.pools[i]); share > 0.5 && share >= maximum {
-			at, maximum = i, share
+		if share := lowestShare(s, cols.pools[i]); share > 0.5 && share >= fullest {
+			at, fullest = i, share
 		}
 	}
 	if at < 0 {
@@ -209,7 +209,7 @@ func poolPoints(x float64) string {
 
 // stateStart returns the column at which the state begins.
 func (cols *combatantColumns) stateStart() int {
-	x := 2 + cols.names + 1 + cols.bars*(poolBar+1)
+	x := 2 + cols.names + 1 + cols.bars*(poolBar+1) // two cells for signs, the name, the bar of the side, and the bars of pools
 	for _, value := range cols.value {
 		x += 1 + value
 	}

@@ -18,7 +18,7 @@ import (
 // ruler with the numbers of counts. A combatant whose turn has come is Open: it may declare an action, which is then in progress (Doing).
 
 // timelinePanel is the timeline, with a lane for each combatant. It shows an action in progress as a line up to ▶, a coming turn as ○,
-// waiting as ~, the effect of a condition as · and its end as ╷, a journey as », and the action being composed as ┄▷; the ruler shows a
+// waiting as ~, the effect of a condition as · and its end as ╷, a journey as », and the action being composed as ┄▷. The ruler shows a
 // reminder as ◷. If there is no room for all combatants, the others share the last row.
 type timelinePanel struct{ *view }
 
@@ -51,7 +51,7 @@ func nextCount(a *rules.Actor) float64 {
 		next = min(next, a.Doing.At)
 	}
 	for i := range a.Conditions {
-		if at := a.Conditions[i].Next; at >= 0 {
+		if at := a.Conditions[i].Next; at >= 0 { // the next effect or the end, whichever comes first
 			next = min(next, at)
 		}
 	}
@@ -182,7 +182,7 @@ func (v *view) plannedFor(line string) *plannedAction {
 		return nil
 	}
 	plan := &plannedAction{who: p.Who, whom: p.Whom, marks: []laneMark{v.plannedMark(&p)}}
-	if p.First != nil {
+	if p.First != nil { // the line declares two simultaneous actions, and p is the second
 		plan.marks = append(plan.marks, v.plannedMark(p.First))
 		joinTexts(plan.marks)
 	}
@@ -332,7 +332,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	reminders := t.reminderMarks(s)
 	counts = append(counts, collect.Map(reminders, func(m laneMark) float64 { return m.at })...)
 	slices.Sort(counts)
-	start := 2 + names + 2
+	start := 2 + names + 2 // column at which the lanes begin: after two cells for signs, the name, the bar of the side and an empty cell
 	lane := c.Part(start, 0, c.W-start, c.H)
 	sc := newScale(s.Count, t.nearReach(s, plan), slices.Compact(counts), lane.W)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
@@ -382,7 +382,8 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	return list
 }
 
-// drawActorsWithoutLane draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
+// drawActorsWithoutLane draws the combatants without a lane in row y, each with the count of its next event, in order of time. Those that
+// don't fit are only counted.
 func (t *timelinePanel) drawActorsWithoutLane(c draw.Canvas, y int, s *rules.State) {
 	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {

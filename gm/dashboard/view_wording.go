@@ -78,7 +78,7 @@ func (v *view) situationLabel(name string) string {
 // combatantBrief summarizes the combatant a in columns: its distance from the combatant from, the given pools, and its state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
-	if distance := distanceText(from, a); distance != "" {
+	if distance := distanceText(from, a); distance != "" { // the column of distances, 5 cells wide
 		parts = append(parts, draw.PadLeft(distance, 5))
 	} else if hasPlacedActor(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))
@@ -179,11 +179,11 @@ func (v *view) nextLine() string {
 	if v.inRounds() && len(s.Actors) > 0 {
 		return v.comingTurnText()
 	}
-	owed := v.pendingEvents()
-	if len(owed) == 0 || v.isResting() { // at rest only effects of conditions are pending, which n doesn't advance to
+	pending := v.pendingEvents()
+	if len(pending) == 0 || v.isResting() { // at rest only effects of conditions are pending, which n doesn't advance to
 		return v.standstillText()
 	}
-	text, o := "", owed[v.countDrops()] // the key n passes the drops before it
+	text, o := "", pending[v.countDrops()] // the key n passes the drops (losses of points by combatants who can't act) before it
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declarePrompt(o.Actor)
 	}

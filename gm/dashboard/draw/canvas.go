@@ -125,7 +125,8 @@ func (c Canvas) Frame(label string) {
 	}
 }
 
-// ScrollMarks draws, in the last column, an arrow at the top if there is more to scroll to above, and one at the bottom if there is more below.
+// ScrollMarks draws, in the last column, an arrow at the top if there is more to scroll to above, and one at the bottom if there is more
+// below.
 func (c Canvas) ScrollMarks(above, below bool) {
 	if above {
 		c.Text(c.W-1, 0, "▲", RoleKey)

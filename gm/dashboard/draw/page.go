@@ -26,7 +26,7 @@ type PageLine struct {
 	Rule   bool    // whether it is a horizontal line without text
 	Share  float64 // filled part of the bar, from 0 to 1
 	Bar    int     // width, in cells, of the bar before Right; 0 for none
-	Ref    string  // reference that a click on the line selects, in the terms of the page's owner; "" for none
+	Ref    string  // text by which the page's owner identifies a clicked line, such as an index; "" for none
 	Column bool    // whether the line starts a column, if the page is drawn in several
 }
 

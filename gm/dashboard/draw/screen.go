@@ -72,7 +72,7 @@ func (s *Screen) Init() error {
 	return s.initError
 }
 
-// InitErr returns the error of the last call of Init, since tview ignores it.
+// InitErr returns the error from the last call to Init, which tview ignores.
 func (s *Screen) InitErr() error { return s.initError }
 
 // Clear begins an empty frame.

@@ -114,7 +114,7 @@ func Wrap(text string, cells int) []string {
 		return nil
 	}
 	if indent := len(text) - len(strings.TrimLeft(text, " ")); indent > 0 && 4*indent <= cells { // a wider indent would waste the room
-		first, hang := strings.Repeat(" ", indent), indent // indent of the first line, and width of that of the others
+		first, hang := strings.Repeat(" ", indent), indent // indent of the first line, and number of cells that indent the others
 		if mark, _, isItem := strings.Cut(text[indent:], " "); isItem && Width(mark) == 1 && strings.Contains("+~-–·•*", mark) {
 			hang += 2
 		}

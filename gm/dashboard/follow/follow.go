@@ -27,7 +27,7 @@ type Options struct {
 
 // view holds the contents of the terminal.
 type view struct {
-	text    seats.Text  // text shown, which look returned last
+	text    seats.Text  // situation and log, from the first call of the ViewFunc or the last one that reported a change
 	problem string      // reason why text may be out of date; "" if there is none
 	theme   *draw.Theme // theme in which it is drawn
 	pager   draw.Pager  // scroll position of the current situation
