@@ -19,7 +19,9 @@ import (
 // Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A
 // value that differs from the rules becomes an adjustment in the file, if it is kept. A remark is a difference or a problem that was found.
 // The layout says which cells hold what. “The sheet” is the player's sheet of the character, the workbook. A raw value is that of a
-// statistic before changes.
+// statistic before its change, an amount added to it or a factor; the workbook also shows the changed number. Numbers derived from
+// statistics, such as the maximum of a pool, have a change but no raw value. The basis of a skill is the statistic, or the mean of several,
+// that its chance starts from. An aspect is a property of a skill, such as the need for tools, from which the rules compute its difficulty.
 
 // ConvertedCharacter is the character made from a workbook, for a campaign.
 type ConvertedCharacter struct {
@@ -44,7 +46,7 @@ type learntSkill struct {
 type converter struct {
 	*Contents
 	campaign *campaign.Campaign  // campaign that the contents are compared with
-	result   *ConvertedCharacter // result
+	result   *ConvertedCharacter // result so far
 }
 
 // addRemark records a remark of kind k about a place in the workbook.
@@ -241,7 +243,7 @@ const tolerance = 0.005
 // almostEqual reports whether a and b differ by less than tolerance.
 func almostEqual(a, b float64) bool { return math.Abs(a-b) < tolerance }
 
-// equalWhenRounded reports whether two numbers can be equal, one of them rounded to a whole number.
+// equalWhenRounded reports whether two numbers are equal, or one of them is a whole number to which the other can be rounded.
 func equalWhenRounded(a, b float64) bool {
 	return almostEqual(a, b) || math.Abs(a-b) <= 0.5 && (a == math.Round(a) || b == math.Round(b))
 }
@@ -252,7 +254,8 @@ func formatForFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64
 // formatRounded formats a number for a file, rounded to four decimals.
 func formatRounded(x float64) string { return formatForFile(math.Round(x*1e4) / 1e4) }
 
-// Keep marks the named skills, or all skills if none are named, to keep the sheet's values even if they contradict the rules.
+// Keep marks the named skills, or all skills if none are named. For these, Character keeps the sheet's values even if they contradict the
+// rules.
 func (made *ConvertedCharacter) Keep(skills ...string) error {
 	var choices []string // two names for each row
 	for i := range made.rows {
@@ -300,7 +303,7 @@ func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (te
 	return text, groupRemarks(m.result.remarks), nil
 }
 
-// headSection returns the section of a character file with the given name and, as notes, the workbook's texts, a paragraph for each line.
+// headSection returns the first section of a character file: the given name and, as notes, the workbook's texts, a paragraph for each line.
 func (m *converter) headSection(name string) string {
 	var head strings.Builder
 	head.WriteString("character:\n  name: " + campaign.QuoteScalar(name) + "\n")

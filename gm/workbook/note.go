@@ -9,6 +9,12 @@ import (
 )
 
 // Notes on an import: each combines the remarks of one kind in one sentence. A remark is about one cell or row; a note is for the user.
+//
+// The main sheet of the workbook shows the character's numbers. Another sheet has the raw value of each statistic and the change that it
+// has undergone, an amount added to it or a factor; the two should give the number shown. Numbers derived from statistics have a change,
+// too, but no raw value. In a character file, such a change is an adjustment of the number that the rules compute. The chance of a skill
+// starts from its basis, a statistic or the mean of several, and depends on its difficulty factor (DF), which the rules compute from its
+// aspects: properties, such as the need for tools, that the workbook gives by codes.
 
 // Note is a message about an import, with the sheet, row or cell concerned.
 type Note struct {
@@ -26,14 +32,14 @@ type kind int
 const (
 	noName      kind = iota // the character has no name
 	noValue                 // a formula has no stored value
-	strayCell               // a cell has a text in place of a number
-	onlyRaw                 // the main sheet lacks a number, but it has a raw value
-	typedOver               // a number isn't its raw value with its change
-	noRaw                   // a change has no raw value
+	strayCell               // a cell has a text in place of a number, and is ignored
+	onlyRaw                 // the main sheet lacks a statistic; its raw value with its change is used
+	typedOver               // the number shown for a statistic isn't its raw value with its change, and is kept
+	noRaw                   // a statistic has a change but no raw value; the change is ignored
 	changed                 // a change becomes an adjustment
-	disagrees               // a change isn't in the number shown
+	disagrees               // the number shown doesn't include its change, which is ignored
 	overruled               // a number differs from the rules, and becomes an adjustment
-	derived                 // a number differs from the rules, which are followed
+	derived                 // a number differs from the rules, which are followed; not used any more
 	lacking                 // the campaign lacks a skill
 	spelled                 // a skill is spelled differently in the campaign
 	twice                   // a skill is listed twice
@@ -48,7 +54,7 @@ const (
 	badCode                 // the code of an aspect is unknown
 	strayBonus              // a chance counts the rank of a row without a skill
 	failed                  // a skill can't be compared with the rules
-	otherMean               // the basis of a skill isn't the mean of its statistics
+	otherMean               // the basis shown for a skill isn't the mean of its statistics, which are used
 	otherDF                 // a difficulty factor differs from the skill's aspects, and is kept
 	otherCost               // a cost differs from the rules, which are followed
 	otherSpeed              // a speed differs from the rules, which are followed
@@ -97,7 +103,7 @@ var phrases = [kinds]struct{ one, many string }{
 	keptChance:  {"This chance doesn't match the rules. The sheet's is kept: %s.", "%d chances don't match the rules. The sheet's are kept: %s."},
 }
 
-// remark is an observation of some kind about a workbook.
+// remark is a difference or a problem that was found in one place of a workbook.
 type remark struct {
 	kind  kind   // kind, which determines the note that lists it
 	where string // sheet, row or cell

@@ -18,17 +18,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reading of a character's contents from a workbook. find.go locates the cells, xlsx.go reads the file.
+// Reading of a character's contents from a workbook. find.go locates the cells, xlsx.go reads the file. A number is a value of the
+// character that the layout names: a statistic, a pool, or one derived from them. The main sheet shows the numbers. The sheet of statistics
+// has the raw value of each statistic and the changes of numbers (see Adjustment). An aspect is a property of a skill that a column gives
+// by codes.
 
 // Contents holds a character's data from a workbook, in the terms of its layout.
 type Contents struct {
 	Name    string                // character's name; empty if none was found
 	About   []string              // lines of free text about the character's looks
-	Notes   []string              // other texts, line by line
-	Stats   map[string]float64    // values of statistics as shown, by name
-	Pools   map[string]float64    // values of pools as shown, by name
+	Notes   []string              // other texts of the main sheet, line by line
+	Stats   map[string]float64    // values of statistics as the main sheet shows them, by name
+	Pools   map[string]float64    // values of pools as the main sheet shows them, by name
 	Raw     map[string]float64    // values of statistics before changes, by name
-	Change  map[string]Adjustment // changes, by name of the number
+	Change  map[string]Adjustment // changes of statistics and of derived numbers, by name of the number
 	Skills  []SkillRow            // rows of the list of skills, except those of rank 0
 	layout  *Layout               // places of the values in workbooks, as used for reading this one
 	found   *finder               // located cells
@@ -211,8 +214,8 @@ func (r reader) readAbout(used map[cellPosition]bool) {
 				parts = append(parts, strings.Join(strings.Fields(text), " "))
 			}
 		}
-		_, isHeight := parseNumber(strings.Join(parts[:min(1, len(parts))], ""))
-		if len(parts) == 2 && isHeight { // two cells hold feet and inches
+		_, isHeight := parseNumber(strings.Join(parts[:min(1, len(parts))], "")) // whether the first part is a number
+		if len(parts) == 2 && isHeight {                                         // two cells hold feet and inches
 			parts = []string{strings.TrimSuffix(parts[0], ".0") + " ft " + strings.TrimSuffix(parts[1], ".0") + " in"}
 		}
 		if len(parts) > 0 {
@@ -305,8 +308,8 @@ func (r reader) findName() map[cellPosition]bool {
 	return used
 }
 
-// aboutCells returns the cells of the free text called name: as many cells right of its label as cells has or, if there is no label, the
-// cells of the layout, cells. The label is added to used.
+// aboutCells returns the cells of the free text with the given name. If the main sheet has its label, they are to the right of it, and as
+// many as the layout lists in cells; the label is then added to used. Otherwise they are the listed ones.
 func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bool) (list []cellPosition) {
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if list == nil && strings.EqualFold(name, strings.TrimRight(trimCell(c.text), ": ")) {
