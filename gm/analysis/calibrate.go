@@ -133,7 +133,8 @@ func (c *Calibration) Expected() (wins Chance) {
 	return wins
 }
 
-// Text describes how accurate the forecasts were.
+// Text describes how accurate the forecasts were. The curve only describes them: it doesn't correct the chances of any line, as the last
+// sentence says.
 func (c *Calibration) Text() string {
 	won := 0
 	for _, row := range c.Rows {

@@ -39,7 +39,7 @@ type Point struct {
 	Seq     int64    `json:"seq"`               // number of the entry
 	Count   float64  `json:"count"`             // count after the entry
 	Who     string   `json:"who,omitempty"`     // key of the acting combatant; "" for none
-	Line    string   `json:"line"`              // line of the prompt
+	Line    string   `json:"line"`              // command line that was carried out
 	Text    string   `json:"text"`              // result in sentences, or else the line of the log without its numbers
 	Chances []Chance `json:"chances"`           // chance of each side after the entry, in the order of Line.Sides; nil if not simulated yet
 	Swing   Chance   `json:"swing"`             // change of the first side's chance by the entry: the sum of dice, choice and hand

@@ -208,13 +208,14 @@ func (m *moment) compareWithTactic() error {
 		return nil
 	}
 	verb := m.game.VerbOf(&m.line)
-	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // whether the entry only advances time
-	who, usual := m.usualLine(next)
+	isNext := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // whether the entry only advances time
+	who, usual := m.usualLine(isNext)
+	// whether the line is a combatant's choice: an action, a player's verb, or a verb that passes the turn
 	isChoice := m.line.Action != nil || verb.Player || slices.Contains([]string{"waive", "done", "initiative"}, m.line.Verb)
 	switch {
-	case usual.Line == m.Line, next && (who == "" || isPassingLine(usual)), !next && m.hasSameEffects(usual.Line):
+	case usual.Line == m.Line, isNext && (who == "" || isPassingLine(usual)), !isNext && m.hasSameEffects(usual.Line):
 		// the same choice
-	case next: // the actor could have acted, so letting time pass counts as waiting
+	case isNext: // the actor could have acted, so letting time pass counts as waiting
 		m.chooser, m.chosen, m.usual = who, "wait", usual.Line
 	case m.Who != "" && !m.line.Overrules() && isChoice:
 		m.chooser, m.chosen, m.usual = m.Who, m.Line, usual.Line
@@ -227,15 +228,15 @@ func (m *moment) compareWithTactic() error {
 	return m.compareAnswers()
 }
 
-// usualLine returns the line that a tactic would choose in place of the entry, and the key of its actor: the entry's actor or, if next is
+// usualLine returns the line that a tactic would choose in place of the entry, and the key of its actor: the entry's actor or, if isNext is
 // set (the entry is `next`), the first actor whose turn it is or who waits. In a game of rounds, the tactics choose the actor. It returns
 // "" if there is no such line.
-func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
+func (m *moment) usualLine(isNext bool) (who string, turn simulate.Turn) {
 	inRounds := m.game.Rules.Order.InRounds()
 	switch { // no line in rounds without a side to act, or otherwise without an actor
 	case inRounds && m.Before.Round.Side() == "":
 		return "", turn
-	case !inRounds && next:
+	case !inRounds && isNext:
 		i := slices.IndexFunc(m.Before.Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting })
 		if i < 0 {
 			return "", turn

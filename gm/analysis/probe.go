@@ -13,9 +13,9 @@ import (
 
 // probe is a state of a fight, and the winners of the fights simulated from it.
 type probe struct {
-	moment       *moment // entry at which the fights begin: after it, or before it if before is set
+	moment       *moment // entry at which the fights begin: after it, or before it if startsBefore is set
 	startsBefore bool    // whether the fights begin in the state before the entry, rather than after it
-	rerollsEntry bool    // whether each run first decides the entry again with the run's dice; only with before
+	rerollsEntry bool    // whether each run first decides the entry again with the run's dice; only with startsBefore
 	blind        string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
 	won          []int8  // index of the winning side, by run; -1 for none
 }

@@ -16,24 +16,24 @@ import (
 	"hybrid/rules"
 )
 
-// Supposed alternatives: the line of a fight's entry is replaced with another one, and the rest of the fight is replayed with the same
+// Hypothetical alternatives: the line of a fight's entry is replaced with another one, and the rest of the fight is replayed with the same
 // dice. A moment is an entry with its states (moment.go); a probe is a state from which fights are simulated to find the chances
-// (probe.go).
+// (probe.go). An aim is a combatant and its target.
 
 // Supposition is the result of replacing the line of an entry with another one. It is hypothetical: the game is unchanged.
 type Supposition struct {
 	Seq     int64           `json:"seq"`               // number of the replaced entry
 	Side    string          `json:"side"`              // name of the side whose chances are given
 	Was     string          `json:"was"`               // actual line
-	Line    string          `json:"line"`              // supposed line
+	Line    string          `json:"line"`              // alternative line
 	If      string          `json:"if"`                // assumption behind all chances, as text
 	Fights  int             `json:"fights"`            // number of fights simulated for each chance
 	Before  Chance          `json:"before"`            // chance before the dice were rolled, with the actual line
-	Then    Chance          `json:"then"`              // chance before the dice were rolled, with the supposed line
+	Then    Chance          `json:"then"`              // chance before the dice were rolled, with the alternative line
 	Gain    Chance          `json:"gain"`              // Then minus Before
 	Over    bool            `json:"over"`              // whether the fight has ended
 	Ended   Chance          `json:"ended"`             // chance after the last entry of the actual fight
-	Ends    *Chance         `json:"ends"`              // chance after the last entry with the supposed line and the same dice; nil if Refused is set
+	Ends    *Chance         `json:"ends"`              // chance after the last entry with the alternative line and the same dice; nil if Refused is set
 	Same    int             `json:"same"`              // number of later entries with the same result
 	Other   int             `json:"other"`             // number of later entries that change or are new
 	Gone    int             `json:"gone"`              // number of later entries that no longer happen
@@ -150,8 +150,8 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	return x, err
 }
 
-// redecide plans to amend the entry with the supposed line and to replay all later entries, counts the changes in x, and returns the last
-// moment of the fight under that plan. Tactics answer new questions. original is the entry's actual moment. Nothing is changed in the
+// redecide plans to amend the entry with the alternative line and to replay all later entries, counts the changes in x, and returns the
+// last moment of the fight under that plan. Tactics answer new questions. original is the entry's actual moment. Nothing is changed in the
 // session.
 func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error) {
 	change := gm.Correction{Line: x.Line}

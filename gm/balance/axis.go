@@ -25,8 +25,8 @@ type Axis struct {
 	side   string                                                               // key of the side of these combatants; "" unless number is set
 }
 
-// countFoes returns how many opponents the given side has with a value of the axis. Allies count as negative; it returns 0 for an axis
-// that doesn't vary a number of combatants.
+// countFoes returns the number of combatants that a value of the axis puts into the encounter, as a negative number if they are on the
+// given side and thus its allies. For an axis that doesn't vary a number of combatants, it returns 0.
 func (a *Axis) countFoes(value, side string) int {
 	if !a.number {
 		return 0

@@ -19,7 +19,7 @@ import (
 
 // The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. An axis
 // is a property of the encounter that varies. A mix is one value for each axis, so one variant of the encounter; “a mix fights” means that
-// a fight of it is simulated. Opponents and allies are meant from the point of view of Search.Side. wish.go rates a result.
+// a fight of it is simulated. Opponents and allies are those of the side Search.Side. wish.go rates a result.
 
 // Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {
@@ -315,7 +315,7 @@ func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualPrecision
 // confidenceLevel returns s.Sure or its default.
 func (s *Search) confidenceLevel() float64 { return cmp.Or(s.Sure, simulate.UsualSure) }
 
-// finalistCount returns s.Best or its default.
+// finalistCount returns s.Finalists or its default.
 func (s *Search) finalistCount() int { return cmp.Or(s.Finalists, UsualFinalists) }
 
 // race is a search in progress.
@@ -323,7 +323,7 @@ type race struct {
 	search   *Search        // search that is carried out
 	found    *SearchResult  // result so far
 	progress func(Progress) // function that shows the progress; nil for none
-	all      []*Mix         // mixes that fought
+	all      []*Mix         // mixes that fought or are about to fight for the first time
 	fights   int            // number of fights so far
 	expected int            // estimated total number of fights
 	lock     sync.Mutex     // held while results of fights are added
@@ -333,16 +333,16 @@ type race struct {
 // probes, which check that more opponents make a fight harder. If a probe shows that they don't, all mixes fight.
 func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	fights := cmp.Or(r.search.firstRoundFights, firstFights)
-	var ruled []int  // numbers of the excluded mixes
-	monotone := true // whether more opponents have made fights harder so far
+	var excluded []int // numbers of the excluded mixes
+	monotone := true   // whether more opponents have made fights harder so far
 	for len(numbers) > 0 && ctx.Err() == nil {
 		var batch []*Mix
 		for len(numbers) > 0 && len(batch) < batchMixes {
 			m := &Mix{Values: r.search.valuesOfMix(numbers[0]), number: numbers[0]}
 			numbers = numbers[1:]
 			if monotone && r.findExcluder(m) != nil {
-				ruled = append(ruled, m.number)
-				if m.probe = len(ruled)%probeInterval == 1; !m.probe { // the first of each probeInterval excluded mixes is a probe
+				excluded = append(excluded, m.number)
+				if m.probe = len(excluded)%probeInterval == 1; !m.probe { // the first of each probeInterval excluded mixes is a probe
 					continue
 				}
 			}
@@ -358,11 +358,11 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 		}
 		for _, m := range batch {
 			if monotone && m.probe && r.surelyBeats(m) {
-				monotone, numbers, ruled = false, append(numbers, unfoughtMixes(ruled, r.all)...), nil
+				monotone, numbers, excluded = false, append(numbers, unfoughtMixes(excluded, r.all)...), nil
 			}
 		}
 	}
-	r.found.Excluded = len(unfoughtMixes(ruled, r.all))
+	r.found.Excluded = len(unfoughtMixes(excluded, r.all))
 	return nil
 }
 

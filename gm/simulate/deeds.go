@@ -10,7 +10,7 @@ type Deeds struct {
 // Deeds lists the declared actions of each side and tactic, in the order of their first fighter.
 func (l *Result) Deeds() (list []Deeds) {
 	type kind struct{ side, tactic string }
-	indexes, fighters := map[kind]int{}, []int(nil) // number of fighters of each element of list
+	indexes, fighters := map[kind]int{}, []int(nil) // index in list of each kind, and number of fighters of each element of list
 	for _, m := range l.Fighters {
 		k := kind{m.Side, m.Tactic}
 		i, known := indexes[k]

@@ -12,6 +12,10 @@ import (
 
 // One fight played by tactics: each fighter's target and actions. A tactic is the list of actions, with conditions, by which an NPC is
 // played. The engine, rules.Live, carries the actions out; rounds.go has games in which sides take turns.
+//
+// Game time passes in counts. A fighter whose turn has come is Open until it declares an action, which takes effect at a later count; one
+// that is Waiting can declare at any count. Commands of the engine return an error for which rules.IsRefusal is true if the rules don't
+// allow them; the fighter then tries something else.
 
 // fight is one fight that is played by tactics. The engine carries it out. It has many methods because each kind of choice has its own.
 type fight struct {
@@ -23,7 +27,7 @@ type fight struct {
 	fighters       []fighter            // combatants, in the order in which they joined
 	names          []string             // keys of the sides; other lists of sides have the same order
 	strength       []float64            // remaining strength of each side: the sum of its fighters' shares
-	startStrength  []float64            // strength of each side at the beginning
+	startStrength  []float64            // strength of each side at the beginning of the run
 	lastBehind     []float64            // last count at which each side did not lead
 	start          float64              // count at which the fight begins
 	until          float64              // count at which the fight is given up
@@ -160,7 +164,7 @@ func (f *fight) resetState() {
 		clear(m.declared)
 		f.updateFighter(m)
 	}
-	f.standingCount, f.aloneAt = 2, f.start
+	f.standingCount, f.aloneAt = 2, f.start // as if two sides were left, so that sumSides sets aloneAt if there are fewer
 	f.sumSides()
 	f.decided = f.scene.FindEnd(f.rules, f.state)
 	copy(f.startStrength, f.strength)
@@ -377,7 +381,8 @@ func (f *fight) isUnderAttack(m *fighter) bool {
 	return false
 }
 
-// takeTurn lets a fighter do the first possible action of its tactic, or wait.
+// takeTurn lets a fighter flee, or do the first possible action of its tactic, or approach its target, or wait. If the fighter does nothing
+// to the target chosen for this turn, it keeps its earlier one.
 func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
 		return f.updateTouched(f.live.RollInitiative(m.Actor))
@@ -475,7 +480,8 @@ func (f *fight) settleDeparture(err error) error {
 }
 
 // declareAction lets a fighter declare an action, with the applicable options of its tactic. done is false if the action is not possible.
-// If the item in hand is used up, the fighter uses another one that it carries.
+// If the action isn't possible with the item in hand, for example because it is used up, the fighter tries the other items that it carries,
+// and then the options that its tactic ticks as a last resort.
 func (f *fight) declareAction(m *fighter, d *rules.OngoingAction) (done bool, err error) {
 	if d.Options = f.tacticOptions(m, d); len(d.Options) > 0 {
 		if done, err = f.declareWithSecond(m, d); done || err != nil {
@@ -501,7 +507,7 @@ func (f *fight) declareAction(m *fighter, d *rules.OngoingAction) (done bool, er
 	return f.declareWithSecond(m, d)
 }
 
-// tickOptions returns situations as they are ticked, with the usual number if they ask for one.
+// tickOptions returns the named situations as ticked options of an action, with the usual number if they ask for one.
 func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) {
 	for _, name := range names {
 		option := rules.TickedOption{Situation: name.Text}
@@ -640,7 +646,7 @@ func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer ru
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {
 		return -1, nil
 	}
-	tries := func(action *rules.Action) bool {
+	wouldTry := func(action *rules.Action) bool {
 		_, ok := t.WouldTry(rs, action, who, offer.Opponent(), standing)
 		return ok
 	}
@@ -648,12 +654,12 @@ func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer ru
 	for k := 0; attacked && k < len(list); k++ {
 		averts := list[k].Averts
 		isBetter := averts > 0 && averts >= t.Least && (best < 0 || averts > list[best].Averts)
-		if isBetter && tries(list[k].Action) {
+		if isBetter && wouldTry(list[k].Action) {
 			best = k
 		}
 	}
 	for i := 0; best < 0 && i < len(t.Actions()); i++ {
-		best = slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == t.Actions()[i] && tries(a.Action) })
+		best = slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == t.Actions()[i] && wouldTry(a.Action) })
 	}
 	if best < 0 {
 		return -1, nil

@@ -8,7 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Flight of a fighter, through an exit or away from its opponents.
+// Flight of a fighter, through an exit or away from its opponents. Places are positions in metres along a line; in a game without them, a
+// fighter that flees leaves the fight at once. The Clear of a tactic is the distance from all opponents at which its fighter has escaped.
 
 // escape is the route on which a fighter flees.
 type escape struct {
@@ -87,6 +88,7 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 
 // escapeLine returns the line with which a fighter flees: it leaves, sets out, or continues, and its next turn is rolled. going is its
 // previous movement; open reports whether its turn had come. A fighter that waits and already moves at full pace has nothing else to do.
+// The reason of a line follows the word “because” (see Turn.LineWithReason).
 func (route *escape) escapeLine(f *fight, m *fighter, going *rules.Destination, open bool) (Turn, error) {
 	why, place := "the enemy is near", command.Number(math.Round(route.destination))
 	if route.exit != nil {

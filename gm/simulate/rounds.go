@@ -46,9 +46,9 @@ func (f *fight) takeStep(sides []string) error {
 	return f.updateTouched(err)
 }
 
-// declareInStep lets a figure of one of the sides, or its side, do the first possible action of the current step by its tactic: in the
-// order of the figures' turns in this round, then in that in which they joined. It returns that figure, or nil, and the index of its
-// earlier target.
+// declareInStep lets a figure of one of the sides, or its side, do the first possible action of the current step by its tactic. Figures
+// that have had no turn in this round come first, in the order in which they joined, and then the others in the order of their turns. It
+// returns the figure, or nil if none can do anything, and the index of its earlier target.
 func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error) {
 	var members []*fighter
 	for i := range f.fighters {
@@ -147,8 +147,8 @@ func (f *fight) nextFighter() (found *fighter) {
 	return found
 }
 
-// maxTimes is the maximum number of times that a fighter repeats an action in one turn, and the maximum number of actions of a side in a
-// row.
+// maxTimes is the maximum number of times that a fighter repeats an action in one turn, and the maximum number of successive actions of
+// sides.
 const maxTimes = 100
 
 // takeRoundTurn lets a fighter do the first possible action of its tactic, and ends its turn if none is possible. An action that leaves the

@@ -22,7 +22,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Simulations, from an encounter to the result with its confidence intervals. fight.go plays one fight.
+// Simulations, from an encounter to the result with its confidence intervals. fight.go plays one fight. Game time passes in counts, whose
+// length in seconds the game decides.
 
 // Simulation is a fight that is to be played many times, with the tactics of the participants.
 type Simulation struct {
@@ -268,7 +269,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 		if more <= 0 || runs >= maxRuns || ctx.Err() != nil {
 			return merged, nil
 		}
-		next.Runs = min(max(more, minBatch), 3*runs, maxRuns-runs)
+		next.Runs = min(max(more, minBatch), 3*runs, maxRuns-runs) // at most 3*runs, since an estimate from few runs is rough
 	}
 }
 

@@ -119,7 +119,7 @@ func (f *fight) tacticOptions(m *fighter, d *rules.OngoingAction) (list []rules.
 	}
 	tried := *d
 	for _, option := range candidates {
-		tried.Options = append(list, option)
+		tried.Options = append(list, option) // with the accepted options; overwrites one that was rejected
 		if f.live.IsPossibleAt(m.Actor, m.Place, &tried) {
 			list = tried.Options
 		}

@@ -13,8 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// A tactic's choice for one turn at the table: a fight is prepared from the current state, the tactic plays one turn of it, and its first
-// action becomes a line of the prompt. fight.go executes the tactics.
+// A tactic's choice for one turn of a game that people play: a fight is prepared from the current state, the tactic plays one turn of it,
+// and its first action becomes a command line, such as the game master would type. fight.go executes the tactics. In a game in which sides
+// take turns, a stage is a part of a round that consists of steps, some of which wait for a whole side.
 
 // Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
@@ -74,9 +75,9 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 // tableFight is a fight that is played until its first declaration, which becomes a line.
 type tableFight struct {
 	*fight
-	game  *command.Game       // game at the table
-	first rules.OngoingAction // first declared action; without a name before
-	by    string              // key of the fighter or side that declared it
+	game  *command.Game       // game in which the line will be played
+	first rules.OngoingAction // first declared action; its Action is "" until then
+	by    string              // key of the fighter or side that declared it; "" until then
 }
 
 // keepFirst keeps the first declared action.
@@ -152,8 +153,8 @@ func (f *fight) stepSides(who string) []string {
 	return collect.Filter(f.rules.StageSides(f.state), func(side string) bool { return who == "" || side == who })
 }
 
-// stepLine returns the line with which one of the sides goes on in the current step of a stage: an action of the step by its figures'
-// tactics, or the end of the step for the first.
+// stepLine returns the next line for one of the sides in the current step of a stage: an action that the step allows, chosen by the tactics
+// of the side's figures, or, if there is none, the line that ends the step for the first side.
 func (f *tableFight) stepLine(sides []string) (Turn, error) {
 	m, before, err := f.declareInStep(sides)
 	if m == nil || err != nil {
@@ -246,8 +247,8 @@ func (f *tableFight) explainChoice(m *fighter, before int, line string) string {
 	return strings.Join(parts, " · ")
 }
 
-// AnswerOf returns the answer that the actor's tactic would give to a question in a simulation: the one that averts most of the attack, or
-// none. A question for a number gets the usual one.
+// AnswerOf returns the answer that the asked actor's tactic would give to the question need of command c, as in a simulation: the one that
+// averts most of the attack, or rules.NoAnswer. The answer to a question for a number is the usual number.
 func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
 	t, err := tacticOfActor(g, need.Who)
 	switch {
@@ -263,7 +264,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 		if k, _ := chooseAnswer(g.Rules, t, who, offer, standing); k >= 0 {
 			chosen = need.Choices[k].Name
 		}
-		return -1
+		return -1 // the decision is discarded; see DecideUpTo
 	})
 	return chosen, nil
 }
