@@ -84,7 +84,8 @@ func addPrecisionFlags(set *pflag.FlagSet, precision, sure *float64) {
 	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
 
-// balanceEncounter searches for opponents as flags specify and writes the result, with --write also into an encounter's file.
+// balanceEncounter searches for opponents as flags specify, and writes the result. With --write, it also writes the best mix into an
+// encounter's file.
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	usage := &cobra.Command{Use: "balance ENCOUNTER"}
 	if err := wantArgs("ENCOUNTER…")(usage, args); err != nil {
@@ -95,10 +96,10 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		return badInput(err)
 	}
 	var old []byte
-	into := *s.Encounter // a copy, since readEncounterBase can rename it
+	target := *s.Encounter // a copy, since readEncounterBase can rename it
 	if flags.write != "" {
 		var err error
-		if old, err = readEncounterBase(p, &into, flags.write); err != nil {
+		if old, err = readEncounterBase(p, &target, flags.write); err != nil {
 			return err
 		}
 	}
@@ -114,10 +115,10 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if err := writeMixes(p, found); err != nil || flags.write == "" {
 		return err
 	}
-	return writeBestMix(p, s, found, &into, old)
+	return writeBestMix(p, s, found, &target, old)
 }
 
-// prepareSearch completes flags.search: the campaign, the encounter called name, the goal and the axes.
+// prepareSearch completes flags.search: the campaign, the encounter with the given name, the goal and the axes.
 func prepareSearch(p *program, name string, flags *balanceFlags) (err error) {
 	s := &flags.search
 	s.Campaign, s.Seed = p.campaign, p.flags.seed
@@ -147,14 +148,14 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 			foes = cmp.Or(foes, m.Side)
 		}
 	}
-	// add adds the axis that text, the value NAME=VALUES of a flag, describes; example shows how to write it
-	add := func(flag, text, example string, make func(name string, values []string) (balance.Axis, error)) error {
+	// add adds the axis that newAxis returns for text, the value NAME=VALUES of a flag; example shows how to write such a value
+	add := func(flag, text, example string, newAxis func(name string, values []string) (balance.Axis, error)) error {
 		name, values, found := strings.Cut(text, "=")
 		list, err := parseValueList(values)
 		if !found || err != nil {
 			return fmt.Errorf("“--%s %s” has no values. Write %s.", flag, text, example)
 		}
-		axis, err := make(strings.TrimSpace(name), list)
+		axis, err := newAxis(strings.TrimSpace(name), list)
 		s.Axes = append(s.Axes, axis)
 		return err
 	}
@@ -381,8 +382,9 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesText(found) }})
 }
 
-// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based. Unless name is ownFile, it
-// renames e to the file called name, which must not exist. It is called before the simulation, so that a bad name is reported at once.
+// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based. Unless name is ownFile, name is
+// the name of a new file, which must not exist yet, and e is renamed to it. The function is called before the simulation, so that a bad
+// name is reported at once.
 func readEncounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == ownFile {
@@ -406,9 +408,9 @@ func readEncounterBase(p *program, e *campaign.Encounter, name string) (old []by
 	return own, nil
 }
 
-// writeBestMix writes the best mix into the file of the encounter into, based on the text old. Everything else in the text is kept,
-// including comments and order.
-func writeBestMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
+// writeBestMix writes the best mix into the file of the encounter target. old is the text of the original encounter's file; everything in
+// it except the combatants is kept, including comments and order.
+func writeBestMix(p *program, s *balance.Search, found *balance.SearchResult, target *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")
 	}
@@ -416,19 +418,19 @@ func writeBestMix(p *program, s *balance.Search, found *balance.SearchResult, in
 	if err != nil {
 		return err
 	}
-	mixed.Name = into.Name
+	mixed.Name = target.Name
 	text, err := p.campaign.EncounterText(mixed, old)
 	if err != nil {
 		return err
 	}
-	_, current, err := p.campaign.EncounterFile(into.Name)
+	_, current, err := p.campaign.EncounterFile(target.Name)
 	if err != nil {
 		return err
 	}
-	if into.Name == s.Encounter.Name && !slices.Equal(current, old) {
-		return fmt.Errorf("The file of %s was changed meanwhile. Nothing was written.", into.Name)
+	if target.Name == s.Encounter.Name && !slices.Equal(current, old) {
+		return fmt.Errorf("The file of %s was changed meanwhile. Nothing was written.", target.Name)
 	}
-	file, err := p.campaign.WriteEncounter(into.Name, text, current)
+	file, err := p.campaign.WriteEncounter(target.Name, text, current)
 	if err == nil {
 		p.writeNote("written: %s", file)
 	}

@@ -116,8 +116,8 @@ func newCampaignCommand(p *program) *cobra.Command {
 				return message.Exists(scene, "Choose another name")
 			}
 			// whether a pack's game uses a clock is only known if it is the pack of the loaded campaign
-			timed := p.campaign != nil && p.campaign.Begins != nil && pack == p.packName()
-			if err := createFile(file, campaignText(label, pack, timed)); err != nil {
+			hasClock := p.campaign != nil && p.campaign.Begins != nil && pack == p.packName()
+			if err := createFile(file, campaignText(label, pack, hasClock)); err != nil {
 				return err
 			}
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
@@ -196,10 +196,10 @@ func (p *program) packName() string {
 	return p.campaign.Pack()
 }
 
-// campaignText returns a new campaign.yaml, with comments for its designer. It has a clock if timed is set.
-func campaignText(label, pack string, timed bool) string {
+// campaignText returns a new campaign.yaml, with comments for its designer. It has a clock if hasClock is set.
+func campaignText(label, pack string, hasClock bool) string {
 	clock := ""
-	if timed {
+	if hasClock {
 		clock = "  begins: day 1 18:00 # its clock\n"
 	}
 	return editorLine("campaign", 0) + `# A campaign. These commands add files to its folder:
@@ -249,8 +249,8 @@ func newEncounterCommand(p *program) *cobra.Command {
 const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 
-// sceneText returns the text of a new encounter's file. situations ends the comment about situations with examples, such as those of
-// situationList; "" for none. people is the YAML of the combatants, or "" for an example.
+// sceneText returns the text of a new encounter's file. situations is appended to the comment about situations: examples as situationList
+// returns them, or "". people is the YAML of the combatants, or "" for an example.
 func sceneText(label, situations, people string) string {
 	if people == "" {
 		people = "combatants: {}\n" + castExample

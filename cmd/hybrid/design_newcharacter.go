@@ -23,8 +23,8 @@ import (
 
 // `hybrid new character` and `hybrid new adversaries`, which create characters from flags, from answers on a terminal, or at random. Until
 // its file is written, a new character is a campaign.Draft (gm/campaign). Its power level gives it points to spend on statistics and on
-// ranks of skills, and limits both. A package is a bundle of skills whose ranks are bought together. Given statistics are chosen; all
-// others are derived from them.
+// ranks of skills, and limits both. A package is a bundle of skills whose ranks are bought together; a skill pool is a group of skills that
+// are learnt together. Given statistics are chosen; all others are derived from them.
 
 // characterForm holds the flags of `new character` and `new adversaries`, which describe the new characters.
 type characterForm struct {

@@ -322,7 +322,7 @@ func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries
 	for i, name := range who {
 		sheet, _, err := p.campaign.Character(name)
 		switch {
-		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name): // not the name or path of a file, so a label or the like
+		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name): // neither the name nor the path of a file, so probably a label
 			who[i] = sheet.Key
 		case err != nil && !earlier.Has(name):
 			return nil, 0, err
@@ -403,7 +403,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 		if chance, ok := plainChance(rs, actor, rules.OngoingAction{Skill: skill.Name}); ok {
 			f.setNumber(skill.Label+", chance", chance)
 		}
-		steps, _ := skill.RaiseCosts(rs, rs.Skill.Least-1, sheet.Rank(skill))
+		steps, _ := skill.RaiseCosts(rs, rs.Skill.Least-1, sheet.Rank(skill)) // including the cost of the lowest rank
 		for _, step := range steps {
 			cost += step.Cost
 		}

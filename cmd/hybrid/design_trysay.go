@@ -147,8 +147,9 @@ func newSayTrial(p *program) *sayTrial {
 	language, kinds := p.campaign.Rules.Language, map[string]bool{}
 	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
 	for _, pronouns := range language.Pronouns {
-		// Sets of pronouns of the same kind, such as he and she, give the same sentences but for the words, so one of each kind is enough.
-		// Sets are of different kinds if one has a verb form or word for “who” that the other lacks; the set for nobody is its own kind.
+		// Sets of pronouns of the same kind, such as he and she, give the same sentences apart from the words, so one of each kind is
+		// enough. Sets are of different kinds if one has a verb form or word for “who” that the other lacks; the set for nobody is its own
+		// kind.
 		kind := collect.Choose(pronouns.Name == language.Nobody, pronouns.Name, "")
 		for _, form := range pronouns.Value {
 			if form.Name == "verb" || form.Name == "who" {
@@ -340,8 +341,8 @@ func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) strin
 	return name
 }
 
-// toolForCases returns the name of an item for the action called name, preferably one whose tags include all words of the path. It returns
-// "" if name isn't an action or no item suits it.
+// toolForCases returns the name of an item for the action with the given name, preferably one whose tags include all words of the path. It
+// returns "" if there is no such action, or no item suits it.
 func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	action, ok := t.campaign.Rules.Actions.Get(name)
 	if !ok {

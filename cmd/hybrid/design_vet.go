@@ -24,8 +24,8 @@ import (
 )
 
 // `hybrid vet`: finds mistakes and warns of doubtful places in files, in campaigns, and in everything that is built in. Mistakes and
-// warnings are collected in a source.Report while the data is loaded. A pack is the tables of a game; a campaign adds its own tables to a
-// pack, and can choose among variants of rules (rulings). Corrections are in design_vetfix.go, formats for code hosts in
+// warnings are collected in a source.Report while the data is loaded. A pack is the set of tables of a game; a campaign adds its own tables
+// to a pack, and can choose among variants of rules (rulings). Corrections are in design_vetfix.go, formats for code hosts in
 // design_vetformat.go, and repeated checks in design_vetwatch.go.
 
 // vetCommand returns the command `vet`.

@@ -84,7 +84,7 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 			wrong[word] = true
 		}
 	}
-	siblings := map[source.Pos][]string{} // words of a list, or keys of a map, with the corrections so far, by its position
+	siblings := map[source.Pos][]string{} // words of each list and keys of each map, with the corrections so far, by the position of the list or map
 	for _, m := range mistakes {
 		if !isUnknownWord(m) {
 			continue
@@ -149,7 +149,7 @@ type readFile struct {
 	top   func() *source.Node // function that returns the parsed YAML, or nil if it is invalid
 }
 
-// readOnce returns the file called name, and reads it on the first call.
+// readOnce returns the file with the given name, and reads it on the first call.
 func (files readFiles) readOnce(name string) *readFile {
 	f, known := files[name]
 	if !known {
@@ -249,7 +249,8 @@ func (v *vetRun) writtenWords() []string {
 	return list
 }
 
-// writeFixes shows corrections, sorted as findFixes returns them, as a diff. Each line occurs once, with all of its corrections.
+// writeFixes shows corrections, sorted as findFixes returns them, as a diff. A line with several corrections is shown once, with all of
+// them.
 func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	for len(fixes) > 0 {
 		n := 1 // number of corrections in the same line as the first one

@@ -60,12 +60,12 @@ func addOddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 // oddsReport holds the exact odds of an action: as declared, by answer, and by the target's armour.
 type oddsReport struct {
 	*program
-	*declaredAction
-	odds          *rules.ActionOdds     // probabilities for the action as declared, with the answers of --answer
-	contributions []rules.Contribution  // effect of each part of the first roll's chance, such as a wound, on the odds
-	replies       []command.AnswerOdds  // answers given by --answer, without odds of their own
-	answerTables  []command.AnswerTable // odds for each answer to the questions that are still open, by actor
-	wearing       []variant             // odds for each item of --wears, if the target wears it everywhere
+	*declaredAction                       // action with its options, and the state in which the actor declares it
+	odds            *rules.ActionOdds     // probabilities for the action as declared, with the answers of --answer
+	contributions   []rules.Contribution  // effect of each part of the first roll's chance, such as a wound, on the odds
+	replies         []command.AnswerOdds  // answers given by --answer, without odds of their own
+	answerTables    []command.AnswerTable // odds for each answer to the questions that are still open, by actor
+	wearing         []variant             // odds for each item of --wears, if the target wears it everywhere
 }
 
 // variant holds the odds of the declared action with one change, such as an answer.
@@ -196,7 +196,7 @@ func (x *oddsReport) addArmourOdds(names []string, answers map[string]string) er
 	})
 }
 
-// withActorAt returns a state with another actor at index at.
+// withActorAt returns a copy of the state s in which the actor at the given index is replaced with a.
 func withActorAt(s *rules.State, at int, a *rules.Actor) *rules.State {
 	other := *s
 	other.Actors = slices.Clone(s.Actors)

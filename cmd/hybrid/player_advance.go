@@ -20,8 +20,8 @@ import (
 
 // `hybrid advance`: shows what a character can buy with experience, and buys it. A learnable (rules.Learnable) is a skill, which has ranks,
 // or a statistic. Package purchase computes costs, gains and plans: an offer is the next rank or point of a learnable, an advance (here
-// also a raise) is the purchase of one or more of them, and a worth is the chance that a rank gives. A plan is the set of advances that
-// improves its aims, which are skills with weights, most for the given points. A cap is a limit on the rank that counts in a roll.
+// also a raise) is the purchase of one or more of them, and a worth is the chance that a rank gives. A plan has aims, which are skills with
+// weights, and is the set of advances that improves them most for the given points. A cap is a limit on the rank that counts in a roll.
 
 // advanceFlags holds the flags of the command advance.
 type advanceFlags struct {
@@ -64,8 +64,8 @@ func advanceCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// advance shows or buys ranks as args, WHO and a skill or statistic, and flags specify: those of a plan, those of one skill, or else the
-// next one of each.
+// advance shows or buys what the command line asks for: the ranks of a plan, those of one skill or statistic, or else the next rank of
+// each. args are WHO and the words of the skill or statistic, if any.
 func (x *advanceFlags) advance(flags *pflag.FlagSet, args []string) error {
 	s, err := x.presentState(args[0])
 	if err != nil {
@@ -114,8 +114,8 @@ func (x *advanceFlags) experienceOf(a *rules.Actor) float64 {
 	return 0
 }
 
-// writeSteps writes the cost of each rank of the skill or statistic called name, up to the rank of --to if hasTarget is set, otherwise only
-// of the next rank. With --do, it buys these ranks instead.
+// writeSteps writes the cost of each rank of the skill or statistic with the given name: up to the rank of --to if hasTarget is set,
+// otherwise only of the next rank. With --do, it buys these ranks instead.
 func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, hasTarget bool) error {
 	learnable, err := x.session.Game().Learnable(name)
 	if err != nil {
@@ -162,40 +162,40 @@ func (x *advanceFlags) writeNextRanks(a *rules.Actor, s *rules.State) error {
 // writePurchases writes the cost and the gain of each offer for actor a: first skills, beginning with those that a can afford, then
 // statistics.
 func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
-	rs, has := x.campaign.Rules, x.experienceOf(a)
-	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
+	rs, experience := x.campaign.Rules, x.experienceOf(a)
+	w.writeTitle("%s has %s %s", a.Name, command.Number(experience), rs.Skill.Currency)
 	all, sample := list, rules.Likelihood{} // any of the chances, since all of them leave out the same influences
 	if len(all) > 0 {
 		sample = all[0].Likely
 	}
 	list = slices.DeleteFunc(slices.Clone(all), func(offer purchase.Offer) bool { return offer.Stat != nil })
 	stats := slices.DeleteFunc(all, func(offer purchase.Offer) bool { return offer.Skill != nil })
-	hasUnaffordable := slices.IndexFunc(list, func(offer purchase.Offer) bool { return offer.Cost > has }) >= 0
+	hasUnaffordable := slices.IndexFunc(list, func(offer purchase.Offer) bool { return offer.Cost > experience }) >= 0
 	slices.SortStableFunc(list, func(left, right purchase.Offer) int {
-		return cmp.Compare(boolToInt(left.Cost > has), boolToInt(right.Cost > has))
+		return cmp.Compare(boolToInt(left.Cost > experience), boolToInt(right.Cost > experience))
 	})
-	w.writeTable(skillOfferRows(rs, list, has))
+	w.writeTable(skillOfferRows(rs, list, experience))
 	w.writeLine("")
 	x.writeCaps(w, list)
 	x.writeOthers(w, list)
-	x.writeStats(w, stats, has)
+	x.writeStats(w, stats, experience)
 	w.writeOmissions(sample)
-	if hasUnaffordable && (len(list) == 0 || list[0].Cost > has) {
-		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
+	if hasUnaffordable && (len(list) == 0 || list[0].Cost > experience) {
+		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(experience), rs.Skill.Currency)
 	}
 	w.writeIndented("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMeaning(rs), "; "))
 	if !x.onlyNew {
-		w.writeLine("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(has, 10)))
+		w.writeLine("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(experience, 10)))
 	}
 }
 
 // skillOfferRows returns the rows of a table of offers of skills, in which a row "with more:" separates what an actor who has the given
 // experience can afford from the rest.
-func skillOfferRows(rs *rules.Ruleset, list []purchase.Offer, has float64) [][]cell {
+func skillOfferRows(rs *rules.Ruleset, list []purchase.Offer, experience float64) [][]cell {
 	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		offer := &list[i]
-		isFirstUnaffordable := i > 0 && offer.Cost > has && list[i-1].Cost <= has // after some that the actor can afford
+		isFirstUnaffordable := i > 0 && offer.Cost > experience && list[i-1].Cost <= experience // after some that the actor can afford
 		if isFirstUnaffordable {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
@@ -208,33 +208,33 @@ func skillOfferRows(rs *rules.Ruleset, list []purchase.Offer, has float64) [][]c
 // purchasesJSON returns the possible purchases of actor a for --json, with cost, gain and hours of training. Skills and statistics are
 // separate lists.
 func (x *advanceFlags) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
-	rs, has := x.campaign.Rules, x.experienceOf(a)
+	rs, experience := x.campaign.Rules, x.experienceOf(a)
 	buys, stats := []object{}, []object{}
 	for i := range list {
 		if offer := &list[i]; offer.Stat != nil {
-			stats = append(stats, statOfferJSON(rs, offer, has))
+			stats = append(stats, statOfferJSON(rs, offer, experience))
 		} else {
-			buys = append(buys, skillOfferJSON(rs, offer, has))
+			buys = append(buys, skillOfferJSON(rs, offer, experience))
 		}
 	}
-	o := object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
+	o := object{{"who", a.Key}, {"experience", experience}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
 	if len(list) > 0 {
 		o.addBefore(list[0].Likely)
 	}
 	return o
 }
 
-// statOfferJSON returns the offer of a point of a statistic for --json. has is the actor's experience.
-func statOfferJSON(rs *rules.Ruleset, offer *purchase.Offer, has float64) object {
+// statOfferJSON returns the offer of a point of a statistic for --json. experience is the amount that the actor can spend.
+func statOfferJSON(rs *rules.Ruleset, offer *purchase.Offer, experience float64) object {
 	pools := append([]object{}, collect.Map(offer.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
-	stat := object{{"stat", offer.Name()}, {"label", offer.Label()}, {"value", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
+	stat := object{{"stat", offer.Name()}, {"label", offer.Label()}, {"value", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= experience}, {"hours", hoursJSON(rs, offer.Cost)}}
 	stat.addLikelihood(&offer.Likely)
 	return append(stat, object{{"gain", offer.Gain}, {"in_all", offer.TotalGain()}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", otherGainsJSON(offer)}, {"pools", pools}}...)
 }
 
-// skillOfferJSON returns the offer of a rank of a skill for --json. has is the actor's experience.
-func skillOfferJSON(rs *rules.Ruleset, offer *purchase.Offer, has float64) object {
-	buy := object{{"skill", offer.Name()}, {"label", offer.Label()}, {"rank", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
+// skillOfferJSON returns the offer of a rank of a skill for --json. experience is the amount that the actor can spend.
+func skillOfferJSON(rs *rules.Ruleset, offer *purchase.Offer, experience float64) object {
+	buy := object{{"skill", offer.Name()}, {"label", offer.Label()}, {"rank", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= experience}, {"hours", hoursJSON(rs, offer.Cost)}}
 	buy.addLikelihood(&offer.Likely)
 	buy = append(buy, object{{"gain", offer.Gain}, {"points", offer.Points}, {"more_points", offer.MorePoints}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", otherGainsJSON(offer)}}...)
 	buy.addCap(offer.Cap)
@@ -249,7 +249,7 @@ func otherGainsJSON(offer *purchase.Offer) []object {
 }
 
 // writeStats writes the cost of the next point of each statistic that experience can raise, and its effects.
-func (x *advanceFlags) writeStats(w *textWriter, list []purchase.Offer, has float64) {
+func (x *advanceFlags) writeStats(w *textWriter, list []purchase.Offer, experience float64) {
 	if len(list) == 0 {
 		return
 	}
@@ -257,7 +257,7 @@ func (x *advanceFlags) writeStats(w *textWriter, list []purchase.Offer, has floa
 	rows := [][]cell{{{text: "Statistic", style: bold}, rightCell("to"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chances"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		offer, style := &list[i], plain
-		if offer.Cost > has {
+		if offer.Cost > experience {
 			style = dim
 		}
 		rows = append(rows, []cell{{text: offer.Label(), style: style}, rightCell(command.Number(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim},
@@ -492,12 +492,12 @@ func (x *advanceFlags) buyRanks(a *rules.Actor, raises []purchase.Advance) error
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
 	}
-	cost, has := 0.0, x.experienceOf(a)
+	cost, experience := 0.0, x.experienceOf(a)
 	for _, r := range raises {
 		cost += r.Cost
 	}
-	if cost > has {
-		return &rules.Refusal{Text: fmt.Sprintf("%s has %s %s, and this costs %s. Earn more with `award` or `train`.", a.Name, command.Number(has), x.campaign.Rules.Skill.Currency, command.Number(cost))}
+	if cost > experience {
+		return &rules.Refusal{Text: fmt.Sprintf("%s has %s %s, and this costs %s. Earn more with `award` or `train`.", a.Name, command.Number(experience), x.campaign.Rules.Skill.Currency, command.Number(cost))}
 	}
 	const readOnly = false
 	return x.withSession(readOnly, func(s *gm.Session) error {

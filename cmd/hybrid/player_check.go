@@ -35,7 +35,7 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return rollInSession(p, strings.TrimSpace(sub.doing.Skill+sub.doing.Stat), sub.actor.Key, options)
+			return rollInSession(p, strings.TrimSpace(sub.doing.Skill+sub.doing.Stat), sub.actor.Key, options) // only one of the two is set
 		}
 		return rollCheck(p, sub)
 	}
@@ -93,8 +93,9 @@ type subject struct {
 	filters []rules.Outcome     // checks on filter skills, which are rolled first; nil before the roll
 }
 
-// newSubject parses the actor of a check and its skill, statistic, task or answer (such as a parry) from args, WHO and the name, and its
-// options from the flags. Tasks are accepted only if cmd has their flags. If args name an action, the error suggests the action's command.
+// newSubject parses a check: from args, its actor and then the name of a skill, a statistic, a task or an answer (such as a parry), and
+// from the flags its options. Tasks are accepted only if cmd has their flags. If args name an action, the error suggests the action's
+// command.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.presentState(args[0])
 	if err != nil {
@@ -244,8 +245,8 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 	}
 }
 
-// laterRolls returns the outcomes after check for which dice were rolled. A skill check is a step of an action (the pack's `use`), which can
-// have further steps. sub is nil for a bare chance, after which there are none.
+// laterRolls returns the outcomes after check for which dice were rolled. A skill check is a step of an action (the pack's `use`), which
+// can have further steps. sub is nil for a bare chance, after which there are none.
 func laterRolls(sub *subject, check *rules.Outcome, decision *rules.Decision) (rest []*rules.Outcome) {
 	after := false
 	for i := range decision.Outcomes {

@@ -272,8 +272,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// sortOwnFirst sorts completions so that the names of what the character args[0] has come first, in the order of its sheet. own returns the
-// index of a name on the sheet, or -1 if the character lacks it.
+// sortOwnFirst sorts completions of names so that those on the sheet of the character with the name args[0] come first, in the order of the
+// sheet. own returns the index of a name on the sheet, or -1 if the character lacks it.
 func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
@@ -309,7 +309,7 @@ func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 func (p *program) completeNumberPath(who []string, typed string) (list []string) {
 	rs := p.campaign.Rules
 	parts := strings.Split(typed, ".")
-	switch len(parts) {
+	switch len(parts) { // the number of the part that is being typed
 	case 1:
 		list = append(list, collect.Map(who, func(name string) string { return name + "." })...)
 	case 2:

@@ -140,8 +140,8 @@ func (p *program) loadCampaign(args []string) {
 	}
 }
 
-// substituteCampaign returns the campaign from which commands, completions and schemas are created if the one called name can't be opened.
-// It is the valid part of that campaign or, if there is none, the sample for help and completions, and nil for other commands.
+// substituteCampaign returns the campaign from which commands, completions and schemas are created if the one with the given name can't be
+// opened. It is the valid part of that campaign. If there is none, it is the sample for help and completions, and nil for other commands.
 func (p *program) substituteCampaign(name string) *campaign.Campaign {
 	if c, err := campaign.OpenPartial(name); err == nil {
 		return c

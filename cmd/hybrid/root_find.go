@@ -18,8 +18,8 @@ import (
 )
 
 // The search of `hybrid help` for everyday words: in commands, pages of the manual, their sections, terms of the glossary, and rules of the
-// game. root_search.go has the index and the ranking. What it finds (foundHelp) is named if the words are its name or a synonym, exact if
-// they are its heading or description, too, and whole if it contains all of the words. Words are compared by their stems, so that inflected
+// game. root_search.go has the index and the ranking. A piece of help that it finds (foundHelp) is named if the words are its name or a
+// synonym, and exact if they are its name, a synonym, its heading or its description. Words are compared by their stems, so that inflected
 // forms match.
 
 // wordsJSON holds synonyms, by the name of a command or page.

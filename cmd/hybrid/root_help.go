@@ -244,8 +244,8 @@ func writePart(w *textWriter, part rules.ManualPart) {
 // four spaces begin a new line.
 func writeProse(w *textWriter, lines []string) {
 	var words []string    // text of the current paragraph or list item, which is to be wrapped
-	first, hang := "", "" // prefixes of its first line and of its other lines when it is written
-	flush := func() {     // writes it
+	first, hang := "", "" // prefixes of the first line and of the following ones
+	flush := func() {     // writes the text
 		if len(words) > 0 {
 			w.writeHanging(first, plain, hang, strings.Join(words, " "))
 		}

@@ -27,7 +27,7 @@ import (
 
 // `hybrid mcp`: the program as tools for an AI assistant, over the Model Context Protocol (MCP). Each tool runs a command line of this
 // program with --json. All tools only read, except the one in root_mcpwrite.go, which writes files. A seat is the place of one character's
-// player: from it, the session can be seen as far as that character knows it.
+// player: from it, the session can be seen as far as that character knows it. The table screen is a seat for all players together.
 
 // mcpCommand returns the command `mcp`.
 func mcpCommand(p *program) *cobra.Command {

@@ -64,8 +64,8 @@ func analyseCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// analyseFight writes the analysis of the last fight of the encounter called name, or of the last fight if that is "". It writes an HTML
-// page if file isn't "". It saves the turning points of a finished fight for recaps.
+// analyseFight writes the analysis of the last fight of the encounter with the given name, or of the last fight of all if name is "". It
+// writes an HTML page if file isn't "". It saves the turning points of a finished fight for recaps.
 func analyseFight(ctx context.Context, p *program, name, file string, audience export.Audience, o analysis.Options) error {
 	var fight *analysis.Fight
 	var line *analysis.Line
@@ -220,14 +220,15 @@ func whatifCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// maxChangedEntries is the maximum number of later entries that are listed because the supposed line changes them.
+// maxChangedEntries is the maximum number of later entries that are listed because the alternative line changes them.
 const maxChangedEntries = 8
 
-// writeSupposition writes a supposition: the chances with the actual and with the supposed line, and the later entries that would change.
+// writeSupposition writes a supposition: the chances with the actual and with the alternative line, and the later entries that would
+// change.
 func (w *textWriter) writeSupposition(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
-	if x.Ends != nil { // the later entries can be replayed after the supposed line
+	if x.Ends != nil { // the later entries can be replayed after the alternative line
 		ends = rightCell(x.Ends.Text())
 	}
 	w.writeTable([][]cell{

@@ -235,8 +235,8 @@ func (o *object) addChance(p *rules.CheckPreview) {
 	}
 }
 
-// addFilterChecks adds the checks on filter skills that precede a roll, and the roll for each combination of their results (way). A filter
-// skill limits the skill that is rolled unless its own check lifts the limit.
+// addFilterChecks adds the checks on filter skills that precede a roll, and the roll for each combination of their results, which is called
+// a way. A filter skill limits the skill that is rolled unless its own check lifts the limit.
 func (o *object) addFilterChecks(p *rules.CheckPreview) {
 	if len(p.Filters) == 0 {
 		return
@@ -436,7 +436,8 @@ func (o *object) addEventFields(e *rules.Event) {
 	}
 }
 
-// countJSON returns a count (a point of time in a fight), or nil, null in JSON, if it is negative, which means none.
+// countJSON returns a count, a point in the time of a fight. For a negative number, which means none, it returns nil, which is null in
+// JSON.
 func countJSON(at float64) any {
 	if at < 0 {
 		return nil

@@ -218,7 +218,7 @@ func fitTable(rows [][]cell, widths []int, excess int) (gap string) {
 		if i := barColumn(rows); i >= 0 {
 			oldWidth := widths[i]
 			widths[i] = narrowBars(rows, i, oldWidth, excess)
-			if widths[i] > 0 { // the heading needs its width, too
+			if widths[i] > 0 { // leave room for the heading
 				widths[i] = max(widths[i], uniseg.StringWidth(rows[0][i].text))
 			}
 			if excess -= oldWidth - widths[i]; widths[i] == 0 {
@@ -323,8 +323,8 @@ func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood
 	w.writeLine("")
 }
 
-// writeCheckPreview writes a roll of the actor called who before it is rolled, under a title. Filter skills limit the skill that is rolled,
-// unless checks on them lift the limits. These checks come first, and the roll is written for each combination of their results.
+// writeCheckPreview writes a check that hasn't been rolled yet, under a title. who is the actor's name. Filter skills limit the skill that
+// is rolled, unless checks on them lift the limits. These checks come first, and the roll is written for each combination of their results.
 func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.writeTitle("%s: %s, before it", who, f.Skill.Label)

@@ -223,10 +223,10 @@ func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 // shortList is the maximum number of options that are shown before the user asks for the rest.
 const shortList = 8
 
-// SplitOptions sorts the options in p, the preview of an action. first has up to shortList options: those ticked the last time with this action,
-// then those about the action, then those with a flag on the command line. The rest is in more. Situations of the scene, which apply
-// anyway, are in neither list. relevant is the number of options in first that were ticked the last time or are about the action. action is
-// nil for a check or a task, which words then name.
+// SplitOptions sorts the options in p, the preview of an action. first has up to shortList options: those ticked the last time with this
+// action, then those about the action, then those with a flag on the command line. The rest is in more. Situations of the scene, which
+// apply anyway, are in neither list. relevant is the number of options in first that were ticked the last time or are about the action. For
+// a check or a task, action is nil and words are its words, as typed.
 func (r Ranking) SplitOptions(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
 	if l := r.Habits.lastLine(action, words...); l != nil {

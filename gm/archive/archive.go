@@ -128,7 +128,7 @@ func refuseAlikeName(seen map[string]string, name string) error {
 	return nil
 }
 
-// addFile adds the file called name in folder to out, under the name target.
+// addFile adds a file of folder to out, under the name target. name is the path of the file in folder.
 func addFile(out *zip.Writer, target string, folder fs.FS, name string) error {
 	f, err := folder.Open(name)
 	if err != nil {

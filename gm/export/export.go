@@ -204,42 +204,42 @@ type step struct {
 	Terms []rules.Term `json:"terms,omitempty"` // terms of its number or chance; nil for players
 }
 
-// oneEvening is a formatter that passes only the parts about one evening on to another formatter.
+// oneEvening is a formatter that passes only the parts about one evening, the wanted one, on to another formatter.
 type oneEvening struct {
 	formatter
-	number    int64 // evening to pass on, counted from 1
+	number    int64 // evening that is wanted, by its number, from 1
 	isCurrent bool  // whether the parts received now belong to that evening
 }
 
-// writeEvening passes the heading on if e is the evening to pass on. It also notes whether the parts that follow belong to that evening.
+// writeEvening passes the heading on if e is the wanted evening. It also notes whether the parts that follow belong to that evening.
 func (o *oneEvening) writeEvening(e gm.Evening) {
 	if o.isCurrent = e.Number == o.number; o.isCurrent {
 		o.formatter.writeEvening(e)
 	}
 }
 
-// writeScene passes the heading of a scene on during the evening.
+// writeScene passes the heading of a scene on during the wanted evening.
 func (o *oneEvening) writeScene(s scene) {
 	if o.isCurrent {
 		o.formatter.writeScene(s)
 	}
 }
 
-// writeRecap passes the recap on if it is about the evening.
+// writeRecap passes the recap on if it is about the wanted evening.
 func (o *oneEvening) writeRecap(m gm.Summary) {
 	if m.Evening == o.number {
 		o.formatter.writeRecap(m)
 	}
 }
 
-// writeStory passes the chapters of the evening on, if there are any.
+// writeStory passes the chapters of the wanted evening on, if there are any.
 func (o *oneEvening) writeStory(list []chapter) {
 	if list = slices.DeleteFunc(list, func(c chapter) bool { return c.evening != o.number }); len(list) > 0 {
 		o.formatter.writeStory(list)
 	}
 }
 
-// writeEntry passes an entry on during the evening.
+// writeEntry passes an entry on during the wanted evening.
 func (o *oneEvening) writeEntry(t *passage) {
 	if o.isCurrent {
 		o.formatter.writeEntry(t)

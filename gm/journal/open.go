@@ -13,7 +13,9 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Opening a journal: its lock, format and checks, and reading while another process writes.
+// Opening a journal: its lock, format and checks, and reading while another process writes. While a campaign is open for writing, SQLite
+// keeps its newest entries in a second file, whose name ends in -wal. The .lock file belongs to the writer; after Close it holds the seal,
+// a checksum of the whole file (sum.go).
 
 // Marks of a campaign's file: SQLite's application_id and user_version.
 const (
@@ -158,7 +160,7 @@ func (j *Journal) beginWriting() error {
 	}
 	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
 	j.markFiles()
-	if j.stamps[1].info != nil {
+	if j.stamps[1].info != nil { // a -wal file exists, so that checkLostWAL can notice if it is missing after a crash
 		if err := os.WriteFile(j.file+".lock", []byte(lockOpen), disk.Private); err != nil {
 			return stripPath(err)
 		}

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Recovery of the intact parts of a damaged journal, page by page, completed from copies.
+// Recovery of the intact parts of a damaged journal, page by page, completed from copies. SQLite divides a file into pages, and writes new
+// versions of them to a second file, -wal. The Report of an entry has a checksum of its own, so that an entry is usable without it.
 
 // SalvagedPages holds the readable parts of a campaign's file and its -wal file, page by page.
 type SalvagedPages struct {
@@ -214,7 +215,7 @@ func (p *pages) overlayWAL(wal []byte) {
 	_, isHeaderIntact := countIntactFrames(wal)
 	pending := map[uint32][]byte{} // pages of the transaction being read
 	frames := wal[walHeaderSize:]  // frames that are still to be read; wal.go describes their headers
-	salt := wal[16:24]
+	salt := wal[16:24]             // number that all valid frames have
 	if !isHeaderIntact && len(frames) >= 16 {
 		salt = frames[8:16] // the header itself may be damaged
 	}

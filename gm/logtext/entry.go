@@ -15,15 +15,15 @@ import (
 	"hybrid/rules/message"
 )
 
-// Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events. An entry is a decided command; the
-// title of a command is its short description by its verb, and its steps are the rules.Outcomes that it produced. An account is what
-// gm/story tells about a command: sentences as a list of spans, each with the actor that it names, if any. A span is a piece of text with
-// one style.
+// Log entries: sentences from gm/story, and the numbers that explain them. wording.go describes single events. An entry is a decided
+// command; the title of a command is its short description by its verb, and its steps are the rules.Outcomes that it produced. An account
+// is what gm/story tells about a command: sentences as a list of spans, each with the actor that it names, if any. A span is a piece of
+// text with one style. The full line is the entry as one text, with the sentences and all numbers, even those that the log doesn't show.
 
-// LogEntry is an entry of the game master's log: sentences, and the numbers behind them. It is created with the entry and keeps its
-// wording.
+// LogEntry is an entry of the game master's log: sentences, and the numbers that explain them. It is made when the command is decided, and
+// its wording doesn't change afterwards.
 type LogEntry struct {
-	Noise         string `json:"noise,omitempty"`   // reason why the log omits the entry; empty if it is shown
+	Noise         string `json:"noise,omitempty"`   // reason why the log can omit the entry, such as NoiseTurn; empty if it is always shown
 	SentenceSpans []Span `json:"said,omitempty"`    // sentences
 	Numbers       []Span `json:"numbers,omitempty"` // rolls, sums and changes
 	Head          []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
@@ -64,7 +64,7 @@ type logBuilder struct {
 	result   LogEntry                // entry that is being built
 	account  *story.Account          // sentences about the command; empty if the title replaces them
 	byTitle  bool                    // whether the title replaces the sentences
-	lead     string                  // text before the changes caused by elapsed time
+	lead     string                  // text before the numbers of events: "meanwhile " while the changes caused by elapsed time are added, else ""
 	all      []string                // all numbers, for the full line
 	sides    []string                // names of the sides in sidesOf, the players' side first
 	sidesOf  *rules.State            // state that sides was computed for; nil at first
@@ -520,17 +520,19 @@ func diceSumText(o *rules.Outcome) string {
 			text += " = " + command.Number(first)
 		}
 		factor := secondFactor(o.Terms)
-		added, left := []float64{0}, *o.Total-first // left: what the terms so far don't explain; added[0]: rounding of the first ones
+		// added holds the amounts to show, from index 1 on; added[0] is the rounding of the dice with their factor, which isn't shown.
+		// unexplained is the part of the total that the terms so far don't explain; the amounts are shown only if it becomes 0.
+		added, unexplained := []float64{0}, *o.Total-first
 		for i, term := range o.Terms[1:] {
-			switch left -= term.Value; {
+			switch unexplained -= term.Value; {
 			case i == 0 && factor != "", term.Value == 0:
-			case math.Abs(term.Value) < 1 && (factor != "" || len(added) > 1): // rounds what comes before
+			case math.Abs(term.Value) < 1 && (factor != "" || len(added) > 1): // the rounding of the amount before it
 				added[len(added)-1] += term.Value
 			default:
 				added = append(added, term.Value)
 			}
 		}
-		if text += factor; math.Abs(left) < 1e-9 {
+		if text += factor; math.Abs(unexplained) < 1e-9 {
 			for _, value := range added[1:] {
 				text += " " + command.FormatSigned(value)
 			}

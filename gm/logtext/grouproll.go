@@ -15,7 +15,7 @@ import (
 // GroupRoll holds the rolls of several actors for one line of the log: the turns, the rolls and the new conditions.
 type GroupRoll struct {
 	Turns      []ActorTurn      // actors with their turns, the earliest first
-	Rolls      []ActorRoll      // rolls of the actors without a turn in Acts
+	Rolls      []ActorRoll      // rolls of the actors that aren't in Turns
 	Conditions []ConditionGroup // conditions that the rolls gave the actors
 }
 

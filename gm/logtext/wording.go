@@ -169,8 +169,8 @@ func (t *Wording) conditionText(e *rules.Event) string {
 	return text
 }
 
-// cardMoveText describes the move of number cards between piles; "" for the half of a move that its other half describes. It omits the name
-// of a hidden card.
+// cardMoveText describes the move of a card between piles, or of several equal cards if number is above 1. It omits the name of a hidden
+// card. A move from one actor to another consists of two events; for the one in which the first actor loses the card it returns "".
 func (t *Wording) cardMoveText(e *rules.Event, number int) string {
 	if e.How == "" && len(e.Words) > 0 {
 		return ""

@@ -249,8 +249,8 @@ func (b *builder) liveWeapons() Section {
 	return t.Join(defences)
 }
 
-// ByTool returns the defences of t, which is a table of defences, as a table with a row for each tool, those of tools first, and a column
-// for each defence, or several if its chance depends on the kind of attack. Defences without a tool are omitted.
+// ByTool returns the defences of t, which is a table of defences, as a table with a row for each tool. A defence has one column, or several
+// if its chance depends on the kind of attack. The rows begin with the labels of the table tools. Defences without a tool are omitted.
 func (t Section) ByTool(tools Section) Section {
 	byTool, firstKind := Section{Label: "Weapon"}, 1 // firstKind is the index of the first column of t with chances
 	if len(t.Columns) < 2 || t.Columns[0].Key != "with" {
@@ -282,7 +282,8 @@ func (t Section) ByTool(tools Section) Section {
 }
 
 // distinctColumns returns the cells of t's columns from index firstKind on, one slice for each distinct column: columns that agree share
-// one. Empty columns are omitted, and so are chances without hope. heads holds the headings of the columns that share each.
+// one. Empty columns are omitted, and hopeless chances become empty cells. heads holds, for each slice, the headings of the columns that
+// share it.
 func (t Section) distinctColumns(firstKind int) (columns [][]Cell, heads [][]string) {
 	for i, kind := range t.Columns[firstKind:] {
 		var cells []Cell

@@ -69,7 +69,7 @@ func (v *Sheet) Bare() (list []string) {
 	return list
 }
 
-// WriteHTML writes the sheet as a printable page.
+// WriteHTML writes the sheet as a printable page. campaign is the label of the campaign, for the head of the page.
 func (v *Sheet) WriteHTML(out io.Writer, campaign string) error {
 	page, err := template.New("sheet").Funcs(template.FuncMap{
 		"number": Decimal,

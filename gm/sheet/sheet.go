@@ -15,7 +15,8 @@ import (
 )
 
 // The model of a sheet, and its sections except attacks and defences (fight.go). A live sheet is for a screen during play, others are for
-// paper. A plain check is one without opponents, situations or modifiers.
+// paper. A plain check is one without opponents, situations or modifiers. A skill pool is a group of skills that are learnt together, and a
+// cap is a limit on the rank that counts in a roll.
 
 // Sheet is a character sheet: the content of all layouts, in order. It holds words and numbers, and no reference to the state from which it
 // was computed.
@@ -62,7 +63,7 @@ type Row struct {
 	Short string // short name next to the label, such as PST
 	Label string // text of the first column
 	Group string // title of the group that the row belongs to; "" for none
-	Note  string // effect, location or parts
+	Note  string // short addition to the label, such as the location of a tool or the effect of armour; "" for none
 	Harm  string // harm of an attack, such as "2d6+4, cutting"; "" for other rows
 	Unit  string // unit after the number
 	Cap   string // text of what caps a skill's rank; "" if nothing does
@@ -82,7 +83,7 @@ type RollRange struct {
 	Made   bool   `json:"made"`   // whether the roll succeeds
 	From   int    `json:"from"`   // first face of the range
 	To     int    `json:"to"`     // last face of the range; 0 if further dice decide
-	Bound  string `json:"-"`      // last face that gives the degree, or the first if high faces are good
+	Bound  string `json:"-"`      // last face that gives the degree, as text; if high faces are good, the first one and a +
 }
 
 // builder builds a sheet from an actor in a state.
@@ -289,7 +290,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 	rolls = Section{Key: "rolls", Label: "To roll", Note: "the lowest roll of each degree"}
 	for _, degree := range b.rs.Degrees.All {
 		if degree.Factor > 0 {
-			words := strings.Fields(degree.Label) // all end with the same word
+			words := strings.Fields(degree.Label) // all labels end with the same word, which the heading omits
 			rolls.Columns = append(rolls.Columns, Column{Key: degree.Name, Head: strings.Join(words[:max(1, len(words)-1)], " ")})
 		}
 	}

@@ -62,14 +62,15 @@ func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
 	return gmtest.Campaign(t, name, choices)
 }
 
-// Play plays the lines of a transcript in the campaign c and returns the transcript with the resulting output.
+// Play plays the lines of a transcript in the campaign c and returns the transcript with the resulting output. doc.go explains the mark at
+// the beginning of each line.
 func Play(t *testing.T, c *campaign.Campaign, text string) string {
 	var s *gm.Session
 	var out strings.Builder
 	seed := 1
 	dir := t.TempDir()
-	var last command.Command // the last output of > or =, usually a refusal
-	var refusal string       // the last output, usually a refusal
+	var last command.Command // command of the last > line
+	var refusal string       // output of the last > or = line, usually a refusal
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# seed %d", &seed)
 		mark, words, _ := strings.Cut(line, " ")
