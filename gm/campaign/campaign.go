@@ -27,7 +27,7 @@ import (
 // with several variants, of which the campaign chooses one. character.go reads characters, encounter.go encounters.
 
 // Campaign is a folder of YAML: its cast, its encounters, and its game. It is immutable. It has many methods because it gives access to
-// every folder.
+// everything in the folder.
 type Campaign struct {
 	Name  string         // name of the built-in campaign, or of its folder
 	Label string         // title
@@ -43,9 +43,9 @@ type Campaign struct {
 	encounters  []*Encounter      // encounters, in the order of play
 	sources     []rules.Layer     // layers as read, the lowest first: packs, a selection, and the campaign's own tables
 	packs       int               // number of packs, which are the first layers
-	choices     map[string]string // choices for rulings, by ruling, with overrides
-	madeChoices map[string]string // choices for rulings made in its file, by ruling
-	overrides   map[string]string // choices for rulings given when it was opened, by ruling
+	choices     map[string]string // choices for rulings that apply, by name of the ruling: those in its file, replaced by overrides
+	madeChoices map[string]string // choices for rulings in its file, by name of the ruling
+	overrides   map[string]string // choices for rulings given when it was opened, by name of the ruling
 	folder      fs.FS             // files of the campaign
 	prefix      string            // path before the names of its files in error messages
 	home        string            // path of the folder of its files; "" for a built-in campaign
@@ -319,8 +319,8 @@ func (c *Campaign) readOwnFile(report *source.Report) (file campaignFile, readab
 	return file, true
 }
 
-// parseFile reads and parses the file called name in the campaign's folder, and adds its mistakes to report. It returns nil if the file
-// can't be read or is not YAML.
+// parseFile reads and parses a file in the campaign's folder, given its path there, and adds its mistakes to report. It returns nil if the
+// file can't be read or is not YAML.
 func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	data, err := Read(c.folder, name)
 	if err != nil {
@@ -330,7 +330,7 @@ func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
-// mergeChoices returns the choices for rulings in the file, by ruling, with those in overrides in their place.
+// mergeChoices returns the choices for rulings, by name of the ruling: those in the file, replaced by those in overrides.
 func (f campaignFile) mergeChoices(overrides map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {

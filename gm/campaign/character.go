@@ -94,7 +94,7 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	return sheet, string(data), nil
 }
 
-// findByName returns the name of the file of the only character whose file name or own name is name or, if there is none, begins with it.
+// findByName returns the file name of the only character whose file name or own name equals name or, if there is none, begins with name.
 func (c *Campaign) findByName(name string) (string, error) {
 	var same, beginning []string // names of the files of characters with exactly this name, and of those whose name begins with it
 	wanted := message.FoldName(name)

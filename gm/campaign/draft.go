@@ -238,8 +238,8 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	return d
 }
 
-// similarItem returns the name of a random item that uses the same skill and has the same tags as the item called name. Half of the time,
-// and for an item without a skill, it returns name.
+// similarItem returns the name of a random item that uses the same skill and has the same tags as the item with the given name. Half of the
+// time, and for an item without a skill, it returns the given name.
 func (c *Campaign) similarItem(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
 	if !ok || item.UsageSkill() == nil || rng.IntN(2) == 0 {

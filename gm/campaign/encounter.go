@@ -164,9 +164,9 @@ type combatantEntry struct {
 // reports names in order that have no file.
 func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	names := fileNames(c.folder, "encounters")
-	place := map[string]int{} // sort key: negative for encounters in order, 0 for the others
+	rank := map[string]int{} // sort key: negative for encounters in order, 0 for the others
 	for i, text := range order {
-		if place[text.Text] = i - len(order); !slices.Contains(names, text.Text) {
+		if rank[text.Text] = i - len(order); !slices.Contains(names, text.Text) {
 			report.Add(source.UnknownName, text.Pos, "%s", message.Unknown("encounter", text.Text, names))
 		}
 	}
@@ -176,7 +176,7 @@ func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 		}
 	}
 	slices.SortStableFunc(c.encounters, func(a, b *Encounter) int {
-		return cmp.Or(cmp.Compare(place[a.Name], place[b.Name]), cmp.Compare(len(b.Combatants), len(a.Combatants)), cmp.Compare(a.Label, b.Label))
+		return cmp.Or(cmp.Compare(rank[a.Name], rank[b.Name]), cmp.Compare(len(b.Combatants), len(a.Combatants)), cmp.Compare(a.Label, b.Label))
 	})
 }
 
@@ -238,8 +238,8 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 	return e
 }
 
-// compileCombatant returns a combatant of e, whose places must be set. It reports a character file, tactic or place that doesn't exist, and
-// mistakes in the changes to the character.
+// compileCombatant returns a combatant of e; e.Places must be set already. It reports a character file, tactic or place that doesn't exist,
+// and mistakes in the changes to the character.
 func (c *Campaign) compileCombatant(e *Encounter, entry source.MapItem[combatantEntry], report *source.Report) Combatant {
 	v := &entry.Value
 	from := v.From
@@ -270,8 +270,8 @@ func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place 
 	return place
 }
 
-// checkOverride checks with, an encounter's changes to the character file called from, and returns them as YAML on one line, or "" if there
-// are none.
+// checkOverride checks an encounter's changes to a character and returns them as YAML on one line, or "" if there are none. from is the
+// name of the character's file, with the changes.
 func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
@@ -336,7 +336,7 @@ func warnMembers(side source.MapItem[rules.SideEntry], combatants source.Map[com
 	}
 }
 
-// CompleteJoinEvents completes the events by which combatant m joins: it adds m's looks (How), short name and portrait (both in Words) to them,
+// CompleteJoinEvents completes the events by which combatant m joins: it adds m's looks (as How), short name and portrait (both in Words),
 // and appends events for its starting position and place.
 func (m *Combatant) CompleteJoinEvents(joining ...rules.Event) []rules.Event {
 	for i := range joining {

@@ -20,7 +20,7 @@ import (
 
 // Writing of an encounter back to its file. rewrite.go changes an existing file so that its comments and layout are kept.
 
-// EncounterFile returns the path and the content of the file for the encounter called name. text is nil if there is no file yet.
+// EncounterFile returns the path and the content of the file for the encounter with the given name. text is nil if there is no file yet.
 // EncounterFile fails for a built-in campaign, which has no folder.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
 	if c.home == "" {
@@ -63,8 +63,8 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	return text, nil
 }
 
-// WriteEncounter writes text as the file of the encounter called name, and returns its path. It fails if the file's content is no longer
-// old.
+// WriteEncounter writes text to the file of the encounter with the given name, and returns its path. It fails if the file's content is no
+// longer equal to old.
 func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
 	file, current, err := c.EncounterFile(name)
 	if err != nil {

@@ -62,7 +62,7 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 	return nil, "", fmt.Errorf("“%s” isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
 }
 
-// hasSymlink reports whether the file called name, or a folder on its path, is a symbolic link.
+// hasSymlink reports whether the file with the path name, or a folder on that path, is a symbolic link.
 func hasSymlink(files fs.FS, name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := fs.Lstat(files, name); err == nil && info.Mode()&fs.ModeSymlink != 0 {

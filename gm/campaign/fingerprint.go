@@ -69,8 +69,8 @@ func IsBuiltIn(name string) bool {
 	return err == nil
 }
 
-// BuiltInFingerprint returns the fingerprint of the built-in campaign called name, without choices on the command line, or "" if it can't
-// be loaded.
+// BuiltInFingerprint returns the fingerprint of the built-in campaign with the given name, without choices on the command line, or "" if it
+// can't be loaded.
 func BuiltInFingerprint(name string) string {
 	folder, err := fs.Sub(campaigns.Files, name)
 	if err != nil {

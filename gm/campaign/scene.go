@@ -99,7 +99,8 @@ func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.No
 	return list
 }
 
-// readSpan returns the duration that text states, such as 40 min or 4 rounds, in seconds, or 0 if text is empty. It reports an invalid one.
+// readSpan returns the duration that text states, such as 40 min or 4 rounds, in the unit of Clock.After, or 0 if text is empty. It reports
+// an invalid one.
 func (c *Campaign) readSpan(text source.Text, report *source.Report) float64 {
 	if text.Text == "" {
 		return 0

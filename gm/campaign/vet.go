@@ -132,7 +132,8 @@ func filesOfLayers(layers []rules.Layer) map[string]bool {
 	return names
 }
 
-// VetChoices returns the mistakes that the campaign would have with choices for rulings other than those in its file, each tried by itself.
+// VetChoices returns the mistakes that the campaign would have with other choices for rulings than those in its file. It tries one choice
+// at a time.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.madeChoices) }
 
 // warnUnlearnt warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
@@ -387,7 +388,8 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	}
 }
 
-// warnUntypicalStats warns of statistics outside their typical range. stats is the part of the file of the character called name.
+// warnUntypicalStats warns of statistics outside their typical range. stats is the section `stats` of a character's file, and name the
+// character's name.
 func (c *Campaign) warnUntypicalStats(stats *source.Node, name string, report *source.Report) {
 	for _, entry := range stats.Entries() {
 		stat, known := c.Rules.Stats.Get(entry.Key)

@@ -56,7 +56,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 }
 
 // whyMoment explains a time that isn't on the sheet: the count of an actor's turn, if name begins the word for initiative, or the duration
-// of the action called name. found is false for any other name. See Why for the other results.
+// of the action with that name. found is false for any other name. See Why for the other results.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if HasPrefixFold(KindInitiative, name) && len(name) > 2 { // any beginning of the word from `ini` on
 		terms, text, err = initiative(a)

@@ -63,7 +63,7 @@ type AnswerEffect struct {
 	Again   bool              // whether the actor must roll initiative again, and loses an action in progress, unless the answer averts the blow
 	Lands   float64           // count at which the actor's own action in progress takes effect; 0 if it has none or gives it up
 	Turn    float64           // count of the actor's next turn; -1 if it is unknown or there is none
-	Acting  bool              // whether the command carries out the actor's own action, which continues, and after which it rolls initiative
+	Acting  bool              // whether the command carries out the actor's own action; the actor then rolls initiative after it
 	Later   float64           // number of counts that the answer adds to that initiative; 0 unless Acting is set
 }
 
@@ -100,7 +100,7 @@ func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name st
 	return list
 }
 
-// answerEffect returns the effect of the answer called name to need, the question at which command c stopped, compared with giving no
+// answerEffect returns the effect of one answer, given by name, to need, the question at which command c stopped, compared with giving no
 // answer: none holds the odds without an answer, and unanswered the decision without an answer and with low dice. ok is false if the answer
 // can't be tried.
 func (g *Game) answerEffect(c Command, need *rules.Need, name string, none *rules.ActionOdds, unanswered *DecidedCommand) (a AnswerEffect, ok bool) {
@@ -225,8 +225,8 @@ func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative && o.Who == who })
 }
 
-// decideTrial decides a command with the answer called name to need, and with imagined dice. Further questions get their default answers.
-// It returns false if the command can't be decided this way.
+// decideTrial decides a command with an answer, given by name, to the question need, and with imagined dice. Further questions get their
+// default answers. It returns false if the command can't be decided this way.
 func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.Dice) (DecidedCommand, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {

@@ -207,9 +207,9 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds returns the odds of all results of command c with the answer called name to need, the question at which it stopped. Dice that
-// were rolled before the question are kept. It returns nil if the odds can't be computed, or are no longer wanted. Results are cached in
-// g.AnswerOdds.
+// answerOdds returns the odds of all results of command c with an answer, given by name, to need, the question at which c stopped. Dice
+// that were rolled before the question are kept. It returns nil if the odds can't be computed, or are no longer wanted. Results are cached
+// in g.AnswerOdds.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	u, ok := g.ActionUnderway(&c)
 	if !ok {

@@ -199,8 +199,8 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []strin
 	return o, err
 }
 
-// MoveTarget returns the key of the actor toward whom a line lets someone move, such as grell in `move kira to grell running`, or "" for other
-// lines.
+// MoveTarget returns the key of the actor that the mover in a line moves toward, such as grell in `move kira to grell running`, or "" for
+// other lines.
 func (g *Game) MoveTarget(text string) string {
 	l, err := g.Parse(text)
 	if err != nil || l.Verb != "move" {

@@ -68,9 +68,9 @@ func PursuitText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// ComputeRace computes the race of actor a in state s. If a pursues someone, or an opponent moves to the same place, the result is who arrives
-// first. Otherwise it is the first opponent that could catch up with a or be at its destination first, at the usual pace. There is no race
-// (RaceUnknown) if a isn't moving, or has no opponents with a position.
+// ComputeRace computes the race of actor a in state s. If a pursues someone, or an opponent moves to the same place, the result says which
+// of the two arrives first. Otherwise it names the first opponent that could catch up with a, or be at a's destination first, at that
+// opponent's usual pace. There is no race (RaceUnknown) if a isn't moving, or has no opponents with a position.
 func ComputeRace(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
@@ -184,8 +184,8 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// EscapeExit returns the exit through which actor a would flee from the actors in from: the nearest of the exits to which it is closer than all
-// of them, or nil if there is none.
+// EscapeExit returns the exit through which actor a would flee from the actors in from: the nearest one to which a is closer than all of
+// these, or nil if there is none.
 func EscapeExit(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]

@@ -32,9 +32,9 @@ func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	return ""
 }
 
-// ChanceToFireFirst returns the chance that a reaction comes before an action in progress if it is released by line. That action is the one of the
-// actor with the key other; t is the trigger of the reaction. The reaction comes first if its planned action takes effect earlier or,
-// without a plan, if its turn comes earlier. ok is false if other has no action in progress, or there are too many combinations of dice.
+// ChanceToFireFirst returns the chance that a reaction released by line comes before the action in progress of the actor with the key
+// other. t is the trigger of the reaction. The reaction comes first if its planned action takes effect earlier or, without a plan, if its
+// turn comes earlier. ok is false if other has no action in progress, or there are too many combinations of dice.
 func ChanceToFireFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
 	threat := g.State.Find(other)
 	if threat == nil || threat.Doing == nil {

@@ -89,8 +89,8 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	if !c.hasName {
 		return slices.ContainsFunc(c.words, isInText)
 	}
-	// c.act is the index of the first word for an action, c.other that of the first word that is neither one for an action nor a name; -1
-	// stands for none.
+	// c.firstAction is the index of the first word for an action, c.firstOther that of the first word that is neither one for an action nor
+	// a name; -1 stands for none.
 	acts := true // whether every actor named before the other words is the one acting
 	for i, word := range c.words {
 		if !e.g.isActorName(word) {

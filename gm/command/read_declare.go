@@ -15,6 +15,8 @@ import (
 // options, which follow commas. An option is a situation that applies, such as `called_shot left hand`, or a word of OptionWords with its
 // value. A line can declare a second, simultaneous action after `, and`. An action to be carried out later, on a trigger in free text, can
 // end in `, then …`: the planned reaction.
+//
+// Such a rules.OngoingAction is also called a doing (variables d), and a deed (rules.ActiveDeed) is one with the key of its actor.
 
 // Declaration returns the subject of a line that declares an action, a check or a task, and what it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err error) {
@@ -25,8 +27,8 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err 
 	return a, d, err
 }
 
-// ActionUnderway returns the action in which the decision of a command has stopped at a question: the one that the line declares or, for `next`,
-// the pending action that takes effect. ok is false for other lines.
+// ActionUnderway returns the action in which the decision of a command has stopped at a question: the one that the line declares or, for
+// `next`, the pending action that takes effect. ok is false for other lines.
 func (g *Game) ActionUnderway(c *Command) (u rules.ActiveDeed, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
@@ -229,7 +231,8 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words [
 	return words, nil
 }
 
-// OptionWords returns the words that begin options, besides the names of situations and modifiers, and the words TakesWord and SecretlyWord.
+// OptionWords returns the words that begin options, besides the names of situations and modifiers, and besides TakesWord and SecretlyWord.
+// They include dice, answer and overrule, which a line loses before its options are read, since no entry of the rules may have these names.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", secondWord}
 }
@@ -281,8 +284,8 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	return err
 }
 
-// readWordOption reads an option that begins with one of OptionWords, TakesWord or SecretlyWord into d. text is the option, word its first word,
-// and rest what follows that. found is false for any other option; "help" and "skill" are such words only if d is a task.
+// readWordOption reads an option that begins with one of OptionWords, TakesWord or SecretlyWord into d. text is the option, word its first
+// word, and rest the text after that word. found is false for any other option; "help" and "skill" are such words only if d is a task.
 func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (found bool, err error) {
 	isTask := d.Task != ""
 	switch {
@@ -298,7 +301,7 @@ func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (
 		if !g.AtRest() {
 			return true, Refusal("In a fight this takes its own time. Remove: %s", text)
 		}
-		_, err := rules.ParseSpan(rest)
+		_, err := rules.ParseSpan(rest) // only checked: the verb that lets the time pass reads it again
 		return true, err
 	case word == SecretlyWord || word == rules.Secretly:
 		action, ok := g.Rules.Actions.Get(d.Action)
@@ -411,6 +414,7 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	rows := situation.Ask.Rows()
 	i, err := Pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
+		// withWord are the rows with the typed word in their names, parts those that end in it.
 		withWord := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
 		parts := slices.DeleteFunc(slices.Clone(withWord), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
 		switch row := situation.Ask.LargestRow(parts); {

@@ -14,7 +14,8 @@ import (
 )
 
 // Splitting a typed line into its subject, verb, words and options. read_declare.go and the verbs interpret the words. The first word is
-// either a built-in verb (Verb) or an action of the pack, the rules of the game.
+// either a built-in verb (Verb) or an action of the pack, the rules of the game. Game.OldReading and Game.OldDecisions are set for lines
+// that are read or decided as earlier versions of the program did.
 
 // Line is a parsed line of the prompt: the subject before a colon, what it does, and the options after commas. Example:
 //
@@ -253,8 +254,8 @@ func (l *Line) refuseMissingSpan(g *Game) error {
 // Until is the word before the time of day at which a span ends.
 const Until = "until"
 
-// readSubjectWithoutColon reads a line that begins with its subject, without a colon, such as `kira attack grell`. It reports whether the line has
-// this form.
+// readSubjectWithoutColon reads a line that begins with its subject, without a colon, such as `kira attack grell`. It reports whether the
+// line has this form.
 func (l *Line) readSubjectWithoutColon(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
@@ -271,9 +272,9 @@ func (l *Line) readSubjectWithoutColon(g *Game) bool {
 	return true
 }
 
-// moveActorOfAction makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the order
-// that the command line uses. An action with targets must have a target after the subject, and one that only takes an item must have the
-// item after it, because a single name there can be the target or the item. Free text is unchanged. An ambiguous name is refused.
+// moveActorOfAction makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the
+// order that the command line uses. An action with targets must have a target after the subject, and one that only takes an item must have
+// the item after it, because a single name there can be the target or the item. Free text is unchanged. An ambiguous name is refused.
 func (l *Line) moveActorOfAction(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
@@ -631,9 +632,8 @@ func (l *Line) IsPlayerAction() bool {
 	return l.IsDeclaration() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
 }
 
-// IsOwnUpkeep reports whether a line has a verb that players may use for their own characters (Verb.Player), such as to wait, to give up,
-// or to spend experience or the hours between fights, concerns no one but its subject, and has no options, dice, answers, reason or
-// overruled steps.
+// IsOwnUpkeep reports whether players may enter a line for their own characters although it declares no action: its verb is one for players
+// (Verb.Player), such as wait or raise, it concerns no one but its subject, and it has no options, dice, answers, reason or forced results.
 func (g *Game) IsOwnUpkeep(l *Line) bool {
 	return g.VerbOf(l).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""

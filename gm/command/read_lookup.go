@@ -527,8 +527,8 @@ func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 // Party is the word for all actors with a player, if no side has that name.
 const Party = "party"
 
-// Side returns the actors that appear to belong to a side, or all actors for “all”. It goes by appearance (Actor.ApparentSide), so that a line
-// for a whole side doesn't reveal which actors secretly belong to another.
+// Side returns the actors that appear to belong to a side (Actor.ApparentSide), or all actors for “all”. Appearance counts so that a line
+// for a whole side doesn't reveal which actors secretly belong to another one.
 func (g *Game) Side(word string) (list []*rules.Actor) {
 	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.ApparentSide(), word) })
 	if len(list) == 0 && word == Party {

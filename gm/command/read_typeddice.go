@@ -10,9 +10,10 @@ import (
 
 // Dice rolled at the table and typed by the game master or a player. A face is a number or, on a faced die, a name, such as “skull”.
 
-// ParseFaces reads typed dice, separated by spaces or commas, before it is known which dice they are. Each is a number, in which 0 and 00 are
-// the highest face of the die (see rules.FaceOnDie), or, if named is set, the beginning of a face's name, which rules.ParseTypedDie encodes
-// as a negative number. An extra die of a check is preceded by its name, as in wild=6; the name precedes the face in the result.
+// ParseFaces reads typed dice, separated by spaces or commas, before it is known which dice they are. Each is a number, in which 0 and 00
+// are the highest face of the die (see rules.FaceOnDie), or, if named is set, the beginning of a face's name, which rules.ParseTypedDie
+// encodes as a negative number. An extra die of a check is preceded by its name, as in wild=6; in the result, the code of the name precedes
+// the face.
 func ParseFaces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -33,15 +34,15 @@ func ParseFaces(text string, named bool) ([]int, error) {
 // ParseDice reads the dice typed for need. The first is the face of the requested die, and the others are for the next rolls. For a d100,
 // two dice can also be one face, typed as tens and ones.
 func ParseDice(text string, need *rules.Need) ([]int, error) {
-	faces := need.Die
+	highest := need.Die // highest face of the requested die
 	if need.Faced != nil {
 		return parseFacedDice(text, need.Faced)
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(fields) == 0 {
-		return nil, Refusal("Type the roll, 1 to %d.", faces)
+		return nil, Refusal("Type the roll, 1 to %d.", highest)
 	}
-	if faces == 100 && len(fields) == 2 {
+	if highest == 100 && len(fields) == 2 {
 		if face, ok := readPair(fields[0], fields[1]); ok {
 			return []int{face}, nil
 		}
@@ -49,12 +50,12 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	list := make([]int, len(fields))
 	for i, field := range fields {
 		typed, err := strconv.Atoi(field)
-		face, ok := rules.FaceOnDie(typed, faces)
+		face, ok := rules.FaceOnDie(typed, highest)
 		if i > 0 {
 			face, ok = typed, typed >= 0 // the die is known only when it is rolled
 		}
 		if err != nil || !ok {
-			return nil, Refusal("“%.12s” isn't on a d%d. Type 1 to %d.", field, faces, faces)
+			return nil, Refusal("“%.12s” isn't on a d%d. Type 1 to %d.", field, highest, highest)
 		}
 		list[i] = face
 	}

@@ -16,17 +16,17 @@ import (
 // verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
 	Name string   // word at the prompt
-	Old  []string // former and alternative names that are also accepted
-	Also []string // other words with which a search finds it
+	Old  []string // former names, which are still accepted like Name
+	Also []string // aliases, such as versus for contest: they find the verb in a search, and at the prompt if no name fits
 
-	Hidden     bool // whether games that don't use it reject it, so that its letters are free
+	Hidden     bool // whether its name isn't recognized in a game that doesn't use it (see Exists), so that its first letters can mean another verb
 	Verbatim   bool // whether the words after it are kept unchanged, including commas and colons
 	Session    bool // whether the session carries it out, for example since it changes past entries
 	Several    bool // whether a line first names its actors: one, several, or a side
 	ByActors   bool // whether a line names its actors after `by`
 	Incomplete bool // whether it works even while the rules lack something that an actor has
 	Player     bool // whether a player may propose it for the character that the line names
-	OfAbsent   bool // whether a player who is away may propose it with only the character's key
+	OfAbsent   bool // whether players who are marked as away may propose it for their own characters, without further words
 
 	// Exists reports whether a game uses the verb; if nil, every game does.
 	Exists func(*rules.Ruleset) bool
@@ -54,7 +54,7 @@ type Verb struct {
 // Names returns the name of the verb, which is also its label.
 func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
 
-// HasAlias reports whether text is one of the other words for the verb.
+// HasAlias reports whether text is an alias of the verb (Verb.Also). Former names aren't aliases.
 func (v *Verb) HasAlias(text string) bool { return rules.ContainsWord(v.Also, text) }
 
 // Verbs is a table of verbs, such as the one of package verbs.
@@ -87,7 +87,7 @@ func (t *Verbs) All() []*Verb { return t.list }
 // Names returns the names of the verbs.
 func (t *Verbs) Names() []string { return entryNames(t.list) }
 
-// Words lists the names of the verbs and the other words for them.
+// Words lists the names and the aliases of the verbs, without their former names.
 func (t *Verbs) Words() (words []string) {
 	for _, v := range t.list {
 		words = append(append(words, v.Name), v.Also...)

@@ -5,8 +5,8 @@ format: gm/export writes files.
 # What is told
 
 A [Log] has one audience: the player of a character, or all players together ([TableSeat]), who read the table's screen, the players'
-export and the recaps. A line is told to all players if it was told to the player of each character present. People are called by a
-name that all of these players know, or else by their looks. If only one character is present, everything told to it is told to all.
+export and the recaps. A line is told to all players if it was told to the player of each character present. People have the names that
+all of these players know, or else are described by their looks. If only one character is present, everything told to it is told to all.
 
 The player of a character is told all events that happen to it and its rolls, but not the parts of a chance, since they may include
 facts that only the game master knows. The player is told about other actors only as far as the character notices them, according to

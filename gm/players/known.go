@@ -169,8 +169,8 @@ func (l *Log) awaitedRoll(s *rules.State, question *gm.Question) *Roll {
 // manualModifier is the label of a modifier that the game master may have added to any roll.
 const manualModifier = "the game master’s modifier"
 
-// knownInterruptedDeed returns the deed that a question interrupted, and the state of play as the character knows it. The actor and the target
-// of the deed are in that state even if the character doesn't notice them.
+// knownInterruptedDeed returns the deed that a question interrupted, and the state of play as the character knows it. The actor and the
+// target of the deed are in that state even if the character doesn't notice them.
 func (l *Log) knownInterruptedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
 	deed := l.interruptedDeed(s, question)
 	other := deed.Who

@@ -232,8 +232,8 @@ func (l *Log) beginEvening(e *gm.HistoryEntry) {
 	l.passages = l.resumeScene(e)
 }
 
-// updateSoleCharacter finds the only player's character that is present, of whom everything is told. There is none if another one was
-// present before the entry, unless an encounter begins with it.
+// updateSoleCharacter sets soleCharacter if exactly one character with a player is present, about which the table is then told everything.
+// It clears soleCharacter if another such character was present before the entry, unless an encounter begins with the entry.
 func (l *Log) updateSoleCharacter(e *gm.HistoryEntry, begins bool) {
 	l.soleCharacter = ""
 	present := l.audienceMembers(e.After)
@@ -243,7 +243,7 @@ func (l *Log) updateSoleCharacter(e *gm.HistoryEntry, begins bool) {
 	}
 }
 
-// tellPassage sets the parts of p to the sentences of passage. It returns the text without the numbers beside the sentences, and the
+// tellPassage sets the parts of p to the sentences of passage. It returns the text without the numbers that follow the sentences, and the
 // phrasings used most recently. It records the descriptions under which unnamed people are mentioned.
 func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways story.Ways) {
 	whole := passage

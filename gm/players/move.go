@@ -218,7 +218,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	if !math.IsInf(j.At, 1) {
 		way.There = &j.At
 	}
-	away := way.Far == nil
+	away := way.Far == nil // a flight from someone, which has no destination
 	if away {
 		way.Far = numberPointer(math.Round(j.Remaining))
 	}
@@ -226,8 +226,9 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	return true
 }
 
-// raceText returns, in words, who arrives first, the character or a pursuer, if the character goes on from state after; "" if there is nothing
-// to tell. away is true if the character flees without a goal, and atBest if the forecast assumes that rolls succeed.
+// raceText says in words whether the character or a pursuer arrives first, if the character continues from the state after; it returns ""
+// if there is nothing to tell. away is true if the character flees without a destination, and atBest if the forecast assumes that rolls
+// succeed.
 func (t *travel) raceText(after *rules.State, own *rules.Actor, away, atBest bool) string {
 	r := command.ComputeRace(t.Rules, after, own)
 	switch r.End {

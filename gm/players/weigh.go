@@ -79,7 +79,7 @@ type Roll struct {
 type Term struct {
 	Label string  // label of the number or modifier
 	Value float64 // value in the unit of the chance, or a factor
-	Times bool    // whether Value is a factor; possible only in Of
+	Times bool    // whether Value is a factor; true only for terms in the Of of another term
 	Text  string  // explanation of the label in a sentence; empty if there is none
 	Of    []Term  // shares of the helpers, in the unit of their contribution, such as DF; nil for none
 }

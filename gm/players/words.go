@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Names and initials of people on a seat, the page of one character's player. A person without a known name is
-// called by looks, a description such as “sailor”, with a number if others have the same. seen.go decides which facts are shown.
+// Names and initials of people on a seat, the page of one character's player. A person whose name isn't known is identified by looks, a
+// description such as “sailor”, with a number if others have the same. seen.go decides which facts are shown.
 
 // you is the name of the seat's character on its own page.
 const you = "you"

@@ -85,7 +85,7 @@ func (p *page) lastLogLines(before int64) []line {
 	return p.log[max(0, end-linesAtOnce):end]
 }
 
-// pruneRooms closes the rooms that no page has used for a minute, and lists the characters of the others.
+// pruneRooms closes the rooms that no device has shown for a minute, and lists the characters of the others.
 func (s *Server) pruneRooms() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -326,8 +326,8 @@ func firstWordOfOdds(l *players.Roll) string {
 	return number
 }
 
-// explainedNumber returns the number that the terms of a chance explain: the one to roll, or the target if dice that are rolled again add up
-// to it.
+// explainedNumber returns the number that the terms of a chance explain: the one to roll, or the target that the dice must reach together
+// if some of them are rolled again and added.
 func explainedNumber(l *players.Roll) string {
 	if l.Faces.More && !l.Percent {
 		return l.FormatComparison()

@@ -97,6 +97,7 @@ func (c *collector) addCourse(e *rules.Event) {
 		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
 		c.addFact(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.personNumber(e.Who)})
 	case rules.EventTurn:
+		// In rounds, an actor whose next turn is one round later has just ended its turn.
 		if e.By == 1 && c.rs.Order.InRounds() && !c.veil.IsManual() && c.isIdleTurn() {
 			c.addFact(Fact{Kind: SideDone, Who: c.personNumber(e.Who)})
 		}
@@ -534,13 +535,14 @@ func (c *collector) addHealthChanges() {
 		if a == nil {
 			continue
 		}
+		// pools and poolsThen are the bearings by pools alone; now and then also count the conditions that the reader sees.
 		now, pools := c.visibleBearing(a), a.SeenBearing(c.rs, rules.KnowHealth)
 		var then, poolsThen rules.Bearing
 		if was != nil {
 			then, poolsThen = c.visibleBearing(was), was.SeenBearing(c.rs, rules.KnowHealth)
 		}
 		switch {
-		case (was == nil || pools.Level != poolsThen.Level) && pools.Level == now.Level:
+		case (was == nil || pools.Level != poolsThen.Level) && pools.Level == now.Level: // the pools explain the change
 			then = poolsThen
 		case was == nil || now.Level >= then.Level: // a condition already shows the state of health
 			continue

@@ -208,7 +208,7 @@ func (c *collector) collectFacts() {
 	}
 	c.mergePayments()
 	c.dropFleeting()
-	remarks := c.removeRemarks()
+	messages := c.removeRemarks()
 	for _, interruption := range c.interruptions { // told with the cause of the interruption
 		interruption.fact.State = true
 		c.restoreFact(interruption)
@@ -217,8 +217,8 @@ func (c *collector) collectFacts() {
 	c.addHealthChanges()
 	c.addAbilityChanges()
 	c.addFatalTicks()
-	for _, remark := range remarks {
-		c.restoreFact(remark)
+	for _, m := range messages {
+		c.restoreFact(m)
 	}
 	c.addWinners()
 }
@@ -257,15 +257,15 @@ func (c *collector) addOutcomes() {
 	}
 }
 
-// removeRemarks removes and returns the messages of the rules, which are told last.
-func (c *collector) removeRemarks() (remarks []laterFact) {
+// removeRemarks removes and returns the messages of the rules that are full sentences, which are told last.
+func (c *collector) removeRemarks() (messages []laterFact) {
 	for i := 0; i < len(c.passage.Facts); i++ {
 		if c.passage.Facts[i].Kind == Told {
-			remarks = append(remarks, c.removeFact(i))
+			messages = append(messages, c.removeFact(i))
 			i--
 		}
 	}
-	return remarks
+	return messages
 }
 
 // dropFleeting removes the beginnings and ends of conditions that begin and end in this entry, such as bleeding by an actor with no blood
@@ -539,8 +539,8 @@ func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.OngoingAction) Fact {
 	return f
 }
 
-// TellDeed returns the sentence about one deed, declared, planned or answered, given as a fact. who does it to whom; both are the same
-// person if it is done to oneself, and whom is empty for no one. The result isn't told.
+// TellDeed returns the sentence about one deed, declared, planned or answered, given as a fact. who is the actor and whom the target: the
+// actor again if the deed is done to oneself, the zero Person if there is no target. The result isn't told.
 func TellDeed(rs *rules.Ruleset, f Fact, who, whom Person) string {
 	p := Passage{Proposed: true, People: []Person{{}, who}}
 	switch f.Who = 1; {
@@ -778,8 +778,8 @@ func (c *collector) rowWording(o *rules.Outcome) string {
 	return c.rs.MidSentence(o.Row)
 }
 
-// rolesOfOldStep returns the two people in a step of an old entry, which doesn't record from whose point of view the step is told: that of
-// the acting person, about the person it names; or, for the steps of an answer, that of the person who answers.
+// rolesOfOldStep returns the two people in a step of an old entry, which doesn't record whose deed the step belongs to (Outcome.Doer). That
+// is the entry's actor or, for a step of an answer, the person who answers; the other person is the one that the step names.
 func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	actor, target := c.entry.Who, c.entry.Whom
 	if o.Choice == "" && slices.ContainsFunc(c.entry.Outcomes, func(a rules.Outcome) bool {

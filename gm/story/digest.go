@@ -170,7 +170,7 @@ func (p *Passage) asSeries(times int) Passage {
 	return q
 }
 
-// longParagraph is the length in bytes after which a paragraph of a retelling ends at the next full stop.
+// longParagraph is the length in bytes from which the next passage of a retelling begins a new paragraph.
 const longParagraph = 480
 
 // Retelling tells passages scene by scene, and tracks who was mentioned.

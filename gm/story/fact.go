@@ -114,7 +114,7 @@ type Passage struct {
 	Keys     []string   // keys parallel to People; "" for a person without one
 	Proposed bool       // whether the deed has not happened yet, so that no result is told
 	Past     bool       // whether its verbs are in the past tense
-	Here     []Attendee // those who are there as a scene begins; nil for other entries
+	Here     []Attendee // people who are there as a scene begins; nil for other entries
 	Elapsed  float64    // time of the campaign after the entry, in seconds, as far as the reader knows
 	Number   int64      // serial number among the reader's passages; it selects among equivalent phrasings
 	Lately   Ways       // phrasings that the reader read last
@@ -128,8 +128,8 @@ type Attendee struct {
 	Side string // key of the side, or "" if the reader doesn't know it
 }
 
-// addAttendees adds those of actors who are there as a scene begins, apart from lifeless ones and those whom the reader doesn't know. person
-// returns an actor as the reader knows it, and seesSide reports whether the reader knows its side.
+// addAttendees adds the actors of a scene that begins, apart from lifeless ones and those that the reader doesn't know. person returns an
+// actor as the reader knows it, and seesSide reports whether the reader knows its side.
 func (p *Passage) addAttendees(actors []*rules.Actor, person func(*rules.Actor) Person, seesSide func(*rules.Actor) bool) {
 	for _, a := range actors {
 		if who := person(a); !who.Unknown && !isLifeless(a) {
@@ -139,8 +139,8 @@ func (p *Passage) addAttendees(actors []*rules.Actor, person func(*rules.Actor) 
 	}
 }
 
-// ResumeScene returns a passage for an evening on which a scene with a title goes on, at a time in seconds of the campaign. actors are in
-// the scene; person and seesSide are as in addAttendees.
+// ResumeScene returns a passage for the beginning of an evening on which the scene with the given title continues. elapsed is the time of
+// the campaign, in seconds; actors are those in the scene; person and seesSide are as in addAttendees.
 func ResumeScene(title string, elapsed float64, actors []*rules.Actor, person func(*rules.Actor) Person, seesSide func(*rules.Actor) bool) Passage {
 	p := Passage{Facts: []Fact{{Kind: Begins, Text: title, Idle: true}}, People: []Person{{}}, Keys: []string{""}, Elapsed: elapsed}
 	p.addAttendees(actors, person, seesSide)

@@ -18,7 +18,8 @@ import (
 // Recaps: summaries of the passages of an evening (a session of play), or of a scene, in a few sentences in the past tense: the place, the
 // opponents, the turning points, the end, and the party's state. A recap uses only passages told to one reader, so it can't reveal more. A
 // passage holds the facts of an entry. A recap makes facts of its own, whose kinds, such as "felled", name the language's patterns for
-// recaps. A fall is a person's going down; the party is the players' characters, and its opponents are the others.
+// recaps. A fall is a person's going down; the party is the players' characters, and its opponents are the others. A recap numbers the
+// people of all its passages in one cast (recap.cast); a variable such as who or victim is one of these numbers, and 0 is nobody.
 
 // Limits on the length of a recap.
 const (
@@ -128,8 +129,8 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	return r.joinSentences()
 }
 
-// Outcome returns the outcome, in a word or two, of a fight or a chase in the last scene of passages, as their reader saw it, or "" if
-// there was none.
+// Outcome returns the outcome, in a word or two, of the fight or chase in the last scene of list, as the reader saw it, or "" if there was
+// none.
 func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	scenes := splitIntoScenes(list)
 	if rs.Language == nil || len(scenes) == 0 {
@@ -220,8 +221,10 @@ type recap struct {
 	number  int64             // count of sentences made so far; it selects among equivalent phrasings
 	ways    Ways              // phrasings used so far
 
-	everybody, rest []int // members of the party, if it is one side, and those of them not mentioned yet
-	named, opposed  bool  // whether this scene has named the whole party, and whether others are still standing in it
+	everybody []int // members of the party, if all are on one side; otherwise nil
+	rest      []int // members named together as the rest of the party; nil except while that sentence is made
+	named     bool  // whether this scene has named the whole party, which a collective name can then replace
+	opposed   bool  // whether opponents are still standing in this scene, to whom a collective name could also refer
 }
 
 // recapLine is one or more sentences. If there are too many words, the lines with the highest rank are omitted first.
@@ -273,8 +276,8 @@ func (r *recap) pastTeller(facts []Fact) *teller {
 	return t
 }
 
-// partyGroupName returns a collective name for the party once its members were named, or for its remaining members; "" for any other
-// people.
+// partyGroupName returns a collective name for people if they are the party, or its remaining members (recap.rest); "" for any others. In
+// each scene, the party is first named by its members, so the first call for it only records that, and returns "".
 func (r *recap) partyGroupName(people []int) string {
 	f := Fact{Kind: "all_of", Number: float64(len(people))}
 	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.cast.People[who].You }); {
@@ -370,7 +373,7 @@ func (r *recap) readScene(list []Passage) *recapScene {
 	}
 	s.fights = s.fights && (s.label != "" || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
 	if s.nears && s.othersMove && !s.fights {
-		s.chased = s.others
+		s.chased = s.others // to approach people who move, without a fight, is to chase them
 	}
 	s.foes = collect.Filter(s.others, func(who int) bool { return !slices.Contains(s.chased, who) })
 	s.chases = len(s.chased) > 0 && len(s.foes) == 0
@@ -404,7 +407,7 @@ func (r *recap) tellScene(list []Passage, last bool) {
 	}
 }
 
-// tellOpening tells the place, and who met whom. Large sides are told by their names.
+// tellOpening tells the place, and who met whom. If the party is on several sides, the sides are named in place of the people.
 func (s *recapScene) tellOpening() (facts []Fact) {
 	if s.label != "" {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
@@ -489,8 +492,8 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// tellDeeds tells the last deeds of a scene without a fight, first of all those with consequences. Repeated attempts with the same success
-// count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
+// tellDeeds tells the last deeds of a scene without a fight; deeds with consequences take precedence over mere rolls. Repeated attempts with
+// the same success count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
 func (s *recapScene) tellDeeds(list []Passage) {
 	lines, attempts, times := s.deedLines(list)
 	for i := 0; i < len(lines); i++ {
@@ -498,15 +501,15 @@ func (s *recapScene) tellDeeds(list []Passage) {
 		if at < 0 {
 			continue
 		}
-		f, one := lines[i][at], attempts[i]
+		f, try := lines[i][at], attempts[i]
 		_, isTask := s.rs.Tasks.Get(f.Of)
-		f.Kind, f.Number, f.Sum = Series, times[one], collect.Choose(one.made, phrase.CaseMade, phrase.CaseMissed)
-		failed := attempt{one.who, one.action, false}
-		if before := slices.Index(attempts, failed); isTask && one.made && before > i { // the same was tried in vain before
+		f.Kind, f.Number, f.Sum = Series, times[try], collect.Choose(try.made, phrase.CaseMade, phrase.CaseMissed)
+		failed := attempt{try.who, try.action, false}
+		if before := slices.Index(attempts, failed); isTask && try.made && before > i { // the same was tried in vain before
 			f.Number, f.Sum = f.Number+times[failed], "at_last"
 			lines, attempts = slices.Delete(lines, before, before+1), slices.Delete(attempts, before, before+1)
 		}
-		if f.Number > 1 && (isTask || !one.made) {
+		if f.Number > 1 && (isTask || !try.made) {
 			lines[i] = []Fact{f}
 		}
 	}
@@ -527,18 +530,18 @@ type attempt struct {
 func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attempt, times map[attempt]float64) {
 	times = map[attempt]float64{}
 	for i, p := range slices.Backward(s.worthTelling(list)) {
-		one := attempt{who: fmt.Sprint(i)}
+		try := attempt{who: fmt.Sprint(i)}
 		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
 			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
-			one = attempt{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
+			try = attempt{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
 		}
-		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Activity }); at >= 0 && one.action == "" { // a night in several parts
+		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Activity }); at >= 0 && try.action == "" { // a night in several parts
 			doers := collect.MapIf(p.Facts, func(f Fact) bool { return f.Kind == Activity }, func(f Fact) string { return p.Key(f.Who) + " " + f.Of })
-			one = attempt{strings.Join(doers, " "), p.Facts[at].Of, true}
+			try = attempt{strings.Join(doers, " "), p.Facts[at].Of, true}
 		}
 		facts := collect.MapIf(p.Facts, s.isWorthRecounting, func(f Fact) Fact { return s.translateFact(&p, f) })
-		if times[one]++; times[one] == 1 && len(facts) > 0 {
-			lines, attempts = append(lines, facts), append(attempts, one)
+		if times[try]++; times[try] == 1 && len(facts) > 0 {
+			lines, attempts = append(lines, facts), append(attempts, try)
 		}
 	}
 	return lines, attempts, times
@@ -599,7 +602,7 @@ type recapScene struct {
 	wins                 []Fact          // facts of kind Won
 	victims              []fall          // falls of people who are still down, in their order
 	blows                []hitCount      // hits with an effect, by attacker and target
-	health               map[int]string  // last known health of the others, by number
+	health               map[int]string  // word for the last known state of health, by number of the person; "" if unhurt
 	leavers              []int           // people who left the scene
 	gains, handouts      []Fact          // facts about abilities and knowledge that the party gained, and messages shown to it
 	outcome              string          // end of the scene in a word or two, as the game master entered it; "" if none
@@ -888,7 +891,8 @@ func (s *recapScene) dropLeastLines(lines [][]Fact) (kept [][]Fact, dropped []fa
 	return lines, dropped
 }
 
-// countFalls returns a line that counts the people who fell in a scene besides those named, or none if there are none. Sides don't count.
+// countFalls returns a line with the number of people in falls, who fell in a scene without being named, or nil if there are none. Sides
+// don't count.
 func (r *recap) countFalls(scene int, falls []fall) []recapLine {
 	people := collect.Filter(falls, func(one fall) bool { return !r.cast.People[max(0, one.victim)].Side })
 	if len(people) == 0 {
@@ -966,18 +970,18 @@ func (s *recapScene) standingSides() []string {
 // the end.
 func (s *recapScene) endingText() string {
 	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
-	won := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) }
+	isOfParty := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) } // whether the winner is the party's side
 	switch {
 	case len(s.wins) > 0 && len(sides) > 1:
 		return strings.TrimSuffix(rules.MidSentence(s.noteNames(s.pastTeller(s.wins[:1]).tellPassage())), ".")
 	case len(s.wins) > 0:
-		return collect.Choose(slices.ContainsFunc(s.wins, won), rules.OutcomeWon, rules.OutcomeLost)
+		return collect.Choose(slices.ContainsFunc(s.wins, isOfParty), rules.OutcomeWon, rules.OutcomeLost)
 	case !s.ends:
 		return ""
 	case slices.Contains([]string{rules.OutcomeWon, rules.OutcomeLost, rules.OutcomeBroken}, s.outcome):
 		return s.outcome
 	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.ourSide)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
-		return rules.OutcomeLost
+		return rules.OutcomeLost // everyone on the party's side is down
 	case len(s.standingOthers()) == 0 && len(s.others) > 0:
 		return rules.OutcomeWon
 	}
@@ -1018,6 +1022,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 		facts[i] = r.translateFact(&end.Standing, facts[i])
 	}
 	stood := collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood })
+	// A side that is too large to be named, or, among several sides, one of equal members, is told as a side.
 	for _, label := range r.sideLabelsOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
 		isOfSide := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
 		side := collect.Filter(facts, isOfSide)
@@ -1028,9 +1033,10 @@ func (r *recap) tellPartyState(end Aftermath) {
 		}
 	}
 	suffers := collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })
+	// Members who are down by a condition that the recap has told already are omitted.
 	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || f.Of != r.down[r.cast.Keys[f.Who]]) })
 	who := func(f Fact) int { return f.Who }
-	for first := true; len(facts) > 0; first = false {
+	for first := true; len(facts) > 0; first = false { // each round tells the members with the same state of health
 		alike := func(f Fact) bool { return f.Text == facts[0].Text }
 		group := collect.Filter(facts, alike)
 		people := collect.Map(group, who)
@@ -1052,7 +1058,8 @@ func (r *recap) tellPartyState(end Aftermath) {
 	r.addSentence(rankState, suffers...)
 }
 
-// tellSideState tells the state of a large side, the worst first: of all of it, of a few by name, of a number of members, or of the rest.
+// tellSideState tells the state of a large side, the worst members first. Members in the same state are told together: as the whole side,
+// by name if they are few, as a number, or as the rest.
 func (r *recap) tellSideState(label string, side []Fact) {
 	for whole, named := len(side), false; len(side) > 0; {
 		isAlike := func(f Fact) bool { return f.Text == side[0].Text }

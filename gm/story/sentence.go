@@ -22,7 +22,7 @@ import (
 const (
 	longSentence = 80 // length in letters from which a sentence is split at the next possible joint
 	maxJoined    = 5  // maximum number of clauses with the same subject in a row
-	longState    = 3  // number of spaces in a state from which shorter states come before it
+	longState    = 3  // number of spaces from which a state is long; shorter states come before it
 )
 
 // mergeAlikeClauses merges clauses that say the same thing about several people.
@@ -137,7 +137,7 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 	if last.fact.isFailedRoll() && last.fact != c.fact && c.fact.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint) {
 		return false // a new attempt after a failed one
 	}
-	trails := last.Verb.Word == t.language.Trailing
+	trails := last.Verb.Word == t.language.Trailing // whether last has the verb, such as “be”, that is dropped before a trailing state
 	switch {
 	case c.fact.State == last.fact.State, last.fact.State && c.fact.Kind == Lost, first.fact.Kind == Lost && c.fact.State:
 		return true
@@ -370,8 +370,8 @@ type sentences struct {
 	blood             bool   // whether the current sentence only tells the first wound
 }
 
-// endSentence capitalises the current sentence, adds s.stop unless it already ends with one of s.closers, and appends it to s.out. An empty
-// sentence adds nothing.
+// endSentence capitalises the current sentence, adds s.stop unless it already ends with one of s.closers, and appends it to s.finished. An
+// empty sentence adds nothing.
 func (s *sentences) endSentence() {
 	s.current = strings.TrimSpace(s.current)
 	if s.current == "" {

@@ -171,7 +171,7 @@ type clause struct {
 	others     []int    // people who do the same
 	more       []clause // clauses that continue this one as a list
 	fact       *Fact    // fact that it tells
-	who, other int      // numbers of the people of f, by their roles in the clause
+	who, other int      // numbers of the people of fact, by their roles in the clause
 	deed       *Fact    // deed that it belongs to; nil if none
 	general    bool     // whether it only says that a deed succeeded
 	mustName   bool     // whether its subject must be named, since the previous sentence is about another person
@@ -308,7 +308,7 @@ func (t *teller) tellAnswer(f *Fact, rest []Fact) {
 	t.addMatchingPattern(t.factPattern(f))
 }
 
-// listRecipients lists in f all people who get the same message by the facts after it, which then count as told.
+// listRecipients lists in f also the people to whom the facts after it give the same message; these facts then count as told.
 func (t *teller) listRecipients(f *Fact, rest []Fact) {
 	names := []string{t.personName(f.Who, "")}
 	for i := range rest {
@@ -343,7 +343,7 @@ func (t *teller) moveOthersFirst() {
 }
 
 // stateRank returns the place of a clause among the states: 0 for a state of another person, 1 for another person's fall, 2 and 3 for the
-// same of the acting person, 4 for the last member of a side who can act, and 5 for what isn't a state.
+// same of the acting person, 4 for the last member of a side who can act, and 5 for a clause that isn't a state.
 func (t *teller) stateRank(c *clause) int {
 	condition, ok := t.rs.Conditions.Get(c.fact.Of)
 	fall := 0
@@ -456,7 +456,8 @@ func (t *teller) tellStep() {
 	}
 }
 
-// tellRemarks turns remarks into sentences if no other sentence contains them.
+// tellRemarks makes a sentence of each remark, a fact of kind Says, if the passage has no other clauses. Otherwise remarks are attached to
+// the clauses before them.
 func (t *teller) tellRemarks() {
 	sentence := t.language.FactSentence(string(Told))
 	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.fact.Kind != Says }) {
@@ -498,7 +499,7 @@ func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	return nil
 }
 
-// isToldBySteps reports whether an answer is told by its steps, if they are carried out at all.
+// isToldBySteps reports whether an answer needs no clause of its own, because it has no pattern and some of its steps have.
 func (t *teller) isToldBySteps(f *Fact) bool {
 	action, ok := t.rs.Actions.Get(f.Of)
 	return ok && action.Say == nil && slices.ContainsFunc(action.Steps, func(e source.MapItem[rules.Step]) bool { return e.Value.Say != nil })
@@ -652,8 +653,9 @@ func (t *teller) rulePattern(f *Fact) *phrase.Say {
 	return nil
 }
 
-// deedPattern returns the pattern that an action or a task has for a fact about it, or nil. For an answer, that is all the action has. For
-// a deed, it can be a pattern without cases; for a question about a deed, the pattern of the deed itself.
+// deedPattern returns the pattern that an action or a task has for a fact about it, or nil if it has none. For an answer, it returns the
+// whole wording of the action. For a deed, the wording can also be a single pattern without cases. A question about a deed (Asked) without
+// a case of its own has the pattern of the deed.
 func (t *teller) deedPattern(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	if action, ok := t.rs.Actions.Get(f.Of); ok {
@@ -705,7 +707,8 @@ func conditionPattern(wording *phrase.Say, f *Fact) *phrase.Say {
 	return wording.Case(string(f.Kind))
 }
 
-// addMatchingPattern adds the clauses of the matching pattern. quiet reports whether the pattern also covers the changes that come with it.
+// addMatchingPattern adds the clauses of the pattern of wording that matches the current fact. quiet reports whether that pattern also
+// covers the changes that come with the fact.
 func (t *teller) addMatchingPattern(wording *phrase.Say) (quiet bool) {
 	pattern, whole, quiet := t.findPattern(wording)
 	if pattern == nil || len(pattern.Clauses) == 0 {
@@ -752,8 +755,8 @@ func (t *teller) findPattern(wording *phrase.Say) (pattern *phrase.Pattern, whol
 	return nil, whole, quiet
 }
 
-// caseByTag returns the first case of wording that applies to the current fact: one that asks for an outcome of another step, a word for the
-// fact's number or people, or a tag of the deed or its tool. It returns nil if none applies.
+// caseByTag returns the first case of wording that applies to the current fact: one that asks for an outcome of another step, one named by
+// a word for the fact's number or people, or one named by a tag of the deed or its tool. It returns nil if none applies.
 func (t *teller) caseByTag(wording *phrase.Say) *phrase.Say {
 	for i := range wording.Cases {
 		c := &wording.Cases[i]

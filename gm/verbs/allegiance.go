@@ -12,8 +12,8 @@ import (
 // `side`: a change of sides. An actor that changed sides in secret has a Side and, until players learn of it, another side that they see
 // (Actor.ApparentSide). A timeline (timeline.go) is a game with the methods of verbs in fights.
 
-// changeSide lets a combatant change sides, in secret if players must not know yet. Grips and planned actions stay; a tactic finds its
-// targets among its new opponents.
+// changeSide lets a combatant change sides, in secret if players must not know yet. Grips and planned actions are kept; a tactic chooses
+// its targets among the combatant's new opponents from then on.
 //
 //	side scar party
 //	side scar party, secret
@@ -46,8 +46,8 @@ func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.De
 	return titledDecision(title, a.Key, roundGame(g).withSides([]rules.Event{e})...), nil
 }
 
-// findSide returns the key of a side that a line names: one that is present or in a scene of the campaign, or a new one if sides do
-// nothing by themselves.
+// findSide returns the key of a side that a line names: one that is present or in a scene of the campaign or, in a game in which sides take
+// no turns of their own, a new one.
 func (g timeline) findSide(name string) (string, error) {
 	for _, side := range g.State.Sides {
 		if message.SameName(side.Key, command.Underscore(name)) || message.SameName(side.Name, name) {

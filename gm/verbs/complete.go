@@ -55,8 +55,8 @@ func completeDestinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// completeKnowable lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. The word is `to`
-// for `reveal`, else `from`. fields holds the words so far, from the verb on.
+// completeKnowable lists the facts that can be known about an actor or, after `to` (for the verb `reveal`) or `from` (for any other verb),
+// the actors who can know them. fields holds the words so far, from the verb on.
 func completeKnowable(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
@@ -80,8 +80,8 @@ func completeEncounters(g command.Completions) (list []command.Completion) {
 	return list
 }
 
-// completeConditions returns the conditions that a verb can name: for `end`, the conditions of the actor with the key or name who, otherwise all
-// but the automatic ones, which a formula puts and ends.
+// completeConditions returns the conditions that a verb can name: for `end`, those of an actor, whose key or name is in who; for any other
+// verb, all but the automatic ones, which a formula puts and ends.
 func completeConditions(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.AllConditions() {

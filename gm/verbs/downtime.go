@@ -170,7 +170,7 @@ const anyway = "anyway"
 // listBarredFromRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition
 // that forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
 // conditions that only the game master knows.
-func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
+func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Actor) (barred []string) {
 	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
 		return nil
 	}
@@ -181,12 +181,12 @@ func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Acto
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			text := a.Short + " (" + held.Condition.StateWord() + ")"
-			if held.Condition.ForbidsRest() && held.Condition.HasTimedEffects() && !held.IsHidden() && !slices.Contains(hurt, text) {
-				hurt = append(hurt, text)
+			if held.Condition.ForbidsRest() && held.Condition.HasTimedEffects() && !held.IsHidden() && !slices.Contains(barred, text) {
+				barred = append(barred, text)
 			}
 		}
 	}
-	return hurt
+	return barred
 }
 
 // attemptAtRest decides an action outside an encounter that is otherwise declared in a turn: help takes its time, and an action without a
@@ -702,8 +702,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.DecisionInput) (comma
 	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
-// awardedActors returns the actors that get experience: those in the list who, except for actors whose players are away and whom words
-// don't name.
+// awardedActors returns the actors in who that get experience: all except those whose players are away, unless words name them.
 func (g downtime) awardedActors(who []*rules.Actor, words []string) []*rules.Actor {
 	var byName []*rules.Actor
 	for _, word := range words {
@@ -803,8 +802,8 @@ func (g downtime) raiseRank(l *command.Line, k rules.DecisionInput) (command.Dec
 	return w, err
 }
 
-// ParseTraining reads a training line, such as `train kira 40 h teacher`. It returns the time and the kind of training. ok is false for other
-// lines.
+// ParseTraining reads a training line, such as `train kira 40 h teacher`. It returns the time and the kind of training. ok is false for
+// other lines.
 func ParseTraining(g *command.Game, line string) (span, way string, ok bool) {
 	words := strings.Fields(line)
 	at := slices.Index(words, "train")

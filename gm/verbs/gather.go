@@ -62,7 +62,7 @@ func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.D
 
 // attendingCast lists the combatants who join when a scene begins: those in its file and, if these include no party member, the party
 // members present. If a scene names no one and no one has a player, the actors on the party's side join. After `with`, the line selects
-// party members from those present, those away and the cast; with is that list of names.
+// party members from those present, those away and the cast; with is the part of the title that names them, "" without such a selection.
 func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.partyMembers(e)
 	isOfParty := func(c campaign.Combatant) bool {

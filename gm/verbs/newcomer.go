@@ -212,11 +212,11 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	return []rules.Event{e}, cmp.Or(g.checkName(e.Who, n.side, fix), g.checkName(displayName, n.side, fix))
 }
 
-// numberedJoins returns many copies of the join event e, whose keys and names end in numbers from first on. It skips numbers
-// that are in use or were used in the encounter.
-func (g timeline) numberedJoins(e rules.Event, many, first int) (list []rules.Event) {
+// numberedJoins returns n copies of the join event e, whose keys and names end in numbers from first on. It skips numbers that are in use
+// or were used in the encounter.
+func (g timeline) numberedJoins(e rules.Event, n, first int) (list []rules.Event) {
 	base, name := e.Who, cmp.Or(e.Text, rules.ReadableName(e.Who))
-	for number := first; len(list) < many; number++ {
+	for number := first; len(list) < n; number++ {
 		e.Who, e.Text = fmt.Sprintf("%s_%d", base, number), fmt.Sprintf("%s %d", name, number)
 		if !g.isNameTaken(e.Who, nil) && !g.isNameTaken(e.Text, nil) && !slices.Contains(g.State.Leavers, e.Who) {
 			list = append(list, e)

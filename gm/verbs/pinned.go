@@ -101,7 +101,7 @@ func PinnedName(g *command.Game, target rules.PinnedNotes) string {
 		if p.target.Who == target.Who && p.target.Where == target.Where && target.Place == "" {
 			return p.name
 		}
-		if target.Place != "" && p.target.Where == target.Where && target.Who == "" && p.target.Where != "" {
+		if target.Place != "" && p.target.Where == target.Where && target.Who == "" && p.target.Where != "" { // the encounter of a place
 			return p.name + ", " + target.Place
 		}
 	}

@@ -62,7 +62,7 @@ func (g roundGame) endTurn(l *command.Line, k rules.DecisionInput) (w command.De
 	return w, err
 }
 
-// orderFigures sets the order in which the figures of a side act: `red: orders prince champion`.
+// orderFigures sets the order in which the figures, the combatants of a side, act: `red: orders prince champion`.
 func (g roundGame) orderFigures(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	side, rest, err := g.ParseSubject(l)
 	if err != nil {

@@ -623,7 +623,7 @@ func (g timeline) endPlans(h *rules.ManualChanges, leaver *rules.Actor) {
 		}
 		h.DropTarget(a.Key, leaver.Key)
 		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Condition.Says && g.WaitsFor(a, held.Text, leaver) {
+			if held := &a.Conditions[i]; held.Condition.Says && g.WaitsFor(a, held.Text, leaver) { // a prepared reaction, with its trigger as Text
 				h.EndCondition(a.Key, held.Condition, held.Tool, "")
 				h.GiveTurnNow(a.Key)
 			}
@@ -807,6 +807,7 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 	decided := command.DecidedCommand{Who: a.Key, Whom: d.Whom}
 	decided.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
 	decided.Title = a.Name + ": " + g.BothText(&d, (*command.Game).DoingText)
+	// The action waits for a trigger in words; k.Brief omits hints for the game master.
 	if action, ok := g.Rules.Actions.Get(d.Action); err == nil && !k.Brief && ok && action.Ask != nil && action.Ask.Words {
 		trigger, _ := command.CutReaction(d.Words)
 		for _, vague := range command.VagueTriggers(g.Game, a.Key, trigger) {
