@@ -170,7 +170,7 @@ func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
 	return m
 }
 
-// findNamed returns the change that a layer above own makes to the first such entry that the text of the mistake names.
+// findNamed returns the first entry named in the text of the mistake that a layer above own changes, as a layerChange.
 func (x layerChanges) findNamed(m source.Mistake, own int) (change layerChange, found bool) {
 	for _, word := range splitWords(m.Text) {
 		if change, found = x.byName[word]; found && change.layer > own {

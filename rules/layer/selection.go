@@ -10,7 +10,7 @@ import (
 )
 
 // A campaign can import a pack in part. The selection becomes a layer above the pack that removes everything else, and all references to
-// it.
+// it. A choice is one of the alternatives of a ruling; its changes to other entries are merged like a layer (choice.go).
 
 // Selection is the part of the packs below that a campaign imports: only the named entries of some sections, and no entries with certain
 // tags. Entries that depend on a removed entry, such as a task whose only skill is removed, are removed as well.

@@ -9,7 +9,8 @@ import (
 
 // Reading and merging of layers, and the compiler's queries about them. A layer is laid over the layers below it: it can add, replace,
 // change and remove their entries. A ruling is an entry with alternative choices, and the changes of the chosen one are merged like a layer
-// (choice.go). A selection is the part of a pack that a campaign imports (selection.go).
+// (choice.go). A selection is the part of a pack that a campaign imports (selection.go). The YAML files of a layer are called tables here,
+// in contrast to the files of characters, encounters and campaigns.
 
 // Layer is one folder of YAML files, such as a pack or a campaign's own tables, or a selection from the layers below.
 type Layer struct {

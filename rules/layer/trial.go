@@ -109,7 +109,7 @@ func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	format := t.stack.formatKeys()
 	for _, other := range others {
 		reach, at := t.reachOfChoice(other[0], other[1], format), 0
-		// Find the first group without another choice of the ruling and without a conflict
+		// Find the first group without another choice of the ruling and without a conflict.
 		for at < len(list) && (slices.ContainsFunc(list[at], func(o [2]string) bool { return o[0] == other[0] }) || reaches[at].conflictsWith(reach)) {
 			at++
 		}

@@ -19,20 +19,20 @@ func Unwritable(name string, err error) error {
 	return cannotError("write "+name, err, "Make its folder first.", "Choose another place.")
 }
 
-// cannotError returns the error “Can't …: reason. Fix.” do says what can't be done. The fix is absent if the path doesn't exist, else
-// other, unless there are no permissions or the reason ends in a full stop, and so has its own fix.
-func cannotError(do string, err error, absent, other string) error {
+// cannotError returns the error “Can't …: reason. Fix.” task is the part that replaces the dots. The fix is fixIfMissing if the path
+// doesn't exist, and usually otherFix; lacking permissions have a fix of their own, and so has a reason that ends in a full stop.
+func cannotError(task string, err error, fixIfMissing, otherFix string) error {
 	err = WithoutPath(err)
-	fix := other
+	fix := otherFix
 	switch {
 	case strings.HasSuffix(err.Error(), "."):
-		return fmt.Errorf("Can't %s: %w", do, err)
+		return fmt.Errorf("Can't %s: %w", task, err)
 	case errors.Is(err, fs.ErrNotExist):
-		fix = absent
+		fix = fixIfMissing
 	case errors.Is(err, fs.ErrPermission):
 		fix = "Change its permissions."
 	}
-	return fmt.Errorf("Can't %s: %w. %s", do, err, fix)
+	return fmt.Errorf("Can't %s: %w. %s", task, err, fix)
 }
 
 // WithoutPath returns the cause of a file system error, without the path, which the message has already named.

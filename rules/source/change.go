@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Lists, for people, the changes of one layer to the layers below it (Changes), and the differences between two versions (Differences). A
-// layer is a file, or several, whose content is laid over that of other files; layer.go merges them. At the top of a file are sections,
-// which contain entries, which contain values.
+// Lists of changes, for people: those that one layer makes to the layers below it (Changes), and the differences between two versions
+// (Differences). A layer is a file, or several, whose content is laid over that of other files; layer.go merges them. At the top of a file
+// are sections, which contain entries, which contain values.
 
 // ChangeKind is the kind of a change.
 type ChangeKind string
@@ -100,7 +100,7 @@ func differences(path []string, old, current *Node) (list []Change) {
 		fieldPath := append(path[:len(path):len(path)], f.Key)
 		before := old.Get(f.Key)
 		switch {
-		case before == nil && len(fieldPath) == 1:
+		case before == nil && len(fieldPath) == 1: // a new section: each of its entries is a change
 			list = append(list, differences(fieldPath, &Node{}, f.Value)...)
 		case before == nil:
 			list = append(list, Change{Path: fieldPath, Kind: Added, Pos: f.Pos, Text: f.Value.Short()})

@@ -46,7 +46,7 @@ type anyMapItem interface{ mapItem() }
 // converted to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`). A struct that embeds a Decoder
 // becomes one by promotion, which is seldom intended.
 type Decoder interface {
-	// DecodeNode decodes n into the receiver, and reports parts that do not fit to r.
+	// DecodeNode decodes n into the receiver, and adds a mistake to r for each part that does not fit.
 	DecodeNode(n *Node, r *Report)
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Lists the keys that files can have, for tools, from the types into which files are decoded and the tags that decode.go reads.
+// Listing of the keys that files can have, for tools, from the types into which files are decoded and the tags that decode.go reads.
 
 // Key is a key that a map in a file can have.
 type Key struct {

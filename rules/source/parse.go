@@ -13,8 +13,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Parses files into nodes with yaml.v3. Features of YAML that packs, the games written in YAML, don't need are reported as mistakes. A torn
-// value is one that YAML splits at a comma inside { } or [ ], such as max(0, x).
+// Parsing of files into nodes with yaml.v3. Features of YAML that packs, the games written in YAML, don't need are reported as mistakes. A
+// torn value is one that YAML splits at a comma inside { } or [ ], such as max(0, x).
 
 // File is a file to parse: its content, and the name used in positions.
 type File struct {
@@ -99,7 +99,7 @@ func (p *parser) positionOf(n *yaml.Node) Pos {
 	return Pos{File: p.file, Line: n.Line, Col: n.Column}
 }
 
-// readDocuments returns the first document and, if there is one, the second. A panic of yaml.v3, which a few strange inputs cause, is
+// readDocuments returns the first document and, if there is one, the second. Some malformed inputs make yaml.v3 panic; the panic is
 // returned as an error.
 func readDocuments(in io.Reader) (first, second *yaml.Node, err error) {
 	defer func() {
@@ -253,8 +253,8 @@ func (p *parser) checkKey(y *yaml.Node) bool {
 	return false
 }
 
-// reportTornMap reports each value in a map that was split by its own commas, and returns whether there is one: {add: max(0, x)} is parsed
-// as the keys `add` and `x)`.
+// reportTornMap reports each value in a map that was split by its own commas, and returns whether there is one: YAML parses {add: max(0,
+// x)} as the keys `add` and `x)`, for example.
 func (p *parser) reportTornMap(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
@@ -273,8 +273,8 @@ func (p *parser) reportTornMap(y *yaml.Node) bool {
 	return torn
 }
 
-// reportTornList reports the first item of a list that was split by its own commas, and returns whether there is one: [max(0, x)] is parsed
-// as `max(0` and `x)`.
+// reportTornList reports the first item of a list that was split by its own commas, and returns whether there is one: YAML parses [max(0,
+// x)] as the items `max(0` and `x)`, for example.
 func (p *parser) reportTornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false

@@ -326,13 +326,13 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	value := s.allowRemoval(s.valueSchema(t, tag))
 	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": value}
 	if kinds := tag.Get("names"); s.namesOfKinds(kinds) != nil {
-		object["properties"], object["additionalProperties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), value), false
+		object["properties"], object["additionalProperties"] = s.namedKeySchemas(true, kinds, s.namesOfKinds(kinds), value), false
 	}
 	if kinds := tag.Get("open"); s.namesOfKinds(kinds) != nil {
-		object["properties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), value)
+		object["properties"] = s.namedKeySchemas(true, kinds, s.namesOfKinds(kinds), value)
 	}
 	if below, known := s.Below[tag.Get("entry")]; known {
-		properties := s.namedKeySchemas("", tag.Get("entry"), below, value)
+		properties := s.namedKeySchemas(false, tag.Get("entry"), below, value)
 		s.suggestOwnNames(t, tag.Get("entry"), properties)
 		object["properties"] = properties
 		if fresh, needs := s.newEntrySchema(t); needs {
@@ -365,13 +365,14 @@ func (s *schema) suggestOwnNames(t reflect.Type, section string, properties map[
 }
 
 // namedKeySchemas returns the schemas of keys that are names of the given kinds, with their descriptions. A name can have values of its
-// own, such as the choices of a ruling; unless kindsWithValues is "", the schema then allows only these. In other cases it is usual.
-func (s *schema) namedKeySchemas(kindsWithValues, kinds string, names []string, usual any) map[string]any {
+// own, such as the choices of a ruling; if limitsValues is set, the schema of such a name allows only these. All other names have the
+// schema in usual.
+func (s *schema) namedKeySchemas(limitsValues bool, kinds string, names []string, usual any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
 		value, about := usual, ""
 		for _, kind := range strings.Fields(kinds) {
-			if words := s.Names[kind+"."+name]; words != nil && kindsWithValues != "" {
+			if words := s.Names[kind+"."+name]; words != nil && limitsValues {
 				value = s.allowRemoval(map[string]any{"enum": anyList(words)})
 			}
 			about = cmp.Or(about, s.About[kind+"."+name])

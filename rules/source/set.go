@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Changes values in a YAML file without touching comments and layout. In YAML, a flow map or list is one in brackets, as in {a: 1}; a block
-// map has an entry on each line.
+// Changing values in a YAML file without touching comments and layout. In YAML, a flow map or list is one in brackets, as in {a: 1}; a
+// block map has an entry on each line.
 
 // Setting is a plain value for a key in a section of a file.
 type Setting struct {

@@ -169,7 +169,7 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 			open, valueStart = open[:len(open)-1], -1
 		case c == ',':
 			valueStart = -1
-		case endsName && valueStart >= 0:
+		case endsName && valueStart >= 0: // a second name before the end of the value
 			if bytes.IndexByte(data[valueStart:i], '\n') >= 0 {
 				return p.unclosedMistake(data, open[len(open)-1])
 			}
@@ -269,7 +269,7 @@ func errorLine(data []byte, message string) int {
 	}
 	line, _ := splitError(err)
 	if !isParserError(message) {
-		line--
+		line-- // without the added line; a parser's line, counted from 0, is right already
 	}
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
@@ -294,7 +294,7 @@ func isParserError(message string) bool {
 	return false
 }
 
-// firstFailing returns the lowest number of lines, from the beginning of the file, that alone cause the error, by a binary search.
+// firstFailing returns the lowest number of lines from the beginning of the file that cause the error without the rest, by a binary search.
 func firstFailing(data []byte, message string) int {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	ends := make([]int, len(lines))
