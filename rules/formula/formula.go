@@ -348,8 +348,8 @@ func (s *Scope[E]) knownNames() []string {
 // misspelling can occur in thousands of formulas.
 func (c *compiler[E]) suggestName(path string) string {
 	s := c.scope
-	hint, kept := s.hints[path]
-	if !kept {
+	hint, known := s.hints[path]
+	if !known {
 		if s.hints == nil {
 			s.index, s.hints = message.NewIndex(s.knownNames()), map[string]string{}
 		}

@@ -219,7 +219,7 @@ func (c *compiler[E]) recordCall(name string) {
 	c.calls[name] = true
 }
 
-// recordDice records dice such as 2d6 at position at, where the parser sees a name instead. again tells whether they explode.
+// recordDice records dice such as 2d6 at position at, where the parser sees a name instead. again is whether they explode.
 func (c *compiler[E]) recordDice(at int, count, faces string, again bool) {
 	if count == "" {
 		count = "1"

@@ -19,7 +19,8 @@ import (
 )
 
 // Conversion of the parser's tree to nodes, with checks of types. Each mistake is reported at its column. Names and functions come from the
-// Scope.
+// Scope. E is the environment that a formula is evaluated in, a type of the caller. A formula that is compiled again with fixed values for
+// some of its names is specialised (Formula.Specialise).
 
 // anyType stands for the wanted type if any type is allowed.
 const anyType Type = -1
@@ -105,7 +106,7 @@ func (c *compiler[E]) reportSyntaxError(err error) {
 	}
 }
 
-// unitWords are units that people write after a number.
+// unitWords are units that people write after a number, including a common misspelling.
 var unitWords = strings.Fields("s sec secs second seconds min mins minute minutes minuts h hour hours d day days count counts round rounds m metre metres meter meters")
 
 // lastNonSpace returns the last character before at that is not a space.
@@ -432,13 +433,14 @@ func (c *compiler[E]) compileEquality(n *ast.BinaryNode) *node[E] {
 	return equalNodes(x, y)
 }
 
-// checkPossibleText returns false and reports a mistake if y is a literal that x can never equal. The empty text is always possible.
-func (c *compiler[E]) checkPossibleText(text ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
-	isLiteral := y.fixed && y.words == nil
-	if x.words == nil || !isLiteral || y.constText == "" || slices.Contains(x.words, y.constText) {
+// checkPossibleText returns false and reports a mistake if right is a literal that left can never equal. The empty text is always possible.
+// leftNode and rightNode are the nodes of expr's tree from which left and right were compiled.
+func (c *compiler[E]) checkPossibleText(leftNode ast.Node, left *node[E], rightNode ast.Node, right *node[E]) bool {
+	isLiteral := right.fixed && right.words == nil
+	if left.words == nil || !isLiteral || right.constText == "" || slices.Contains(left.words, right.constText) {
 		return true
 	}
-	c.addWithCode(source.UnknownName, nodeStart(written), "%s is never %q%s", text, y.constText, message.SuggestOrList(y.constText, x.words))
+	c.addWithCode(source.UnknownName, nodeStart(rightNode), "%s is never %q%s", leftNode, right.constText, message.SuggestOrList(right.constText, left.words))
 	return false
 }
 
@@ -612,7 +614,9 @@ func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E],
 		c.addMistake(nodeStart(n.Arguments[len(args)-1]), "A die must have a whole number of faces from %g to %d.", lowest, maxTotal)
 		return nil
 	}
-	if _, known := c.dice[at]; !known { // recorded for Formula.DependsOnReadsOnly; when specialising, the dice are known and shared, so not written
+	// Record the dice for Formula.DependsOnReadsOnly. While a formula is specialised, they are known already, and the map is shared with the
+	// original formula, so it must not be written to.
+	if _, known := c.dice[at]; !known {
 		if c.dice == nil {
 			c.dice = map[int]dice{}
 		}

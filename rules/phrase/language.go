@@ -37,7 +37,7 @@ type Language struct {
 	Thing      string             `yaml:"thing"`      // The word for an unnoticed cause, such as `something`.
 	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends: `possessive: [[s, "’"], ["", s]]`.
 	And        string             `yaml:"and"`        // The word before the last item of a list, such as `and`.
-	Trailing   string             `yaml:"trailing"`   // The verb of states that can follow another verb without it, such as `is`: “Kira goes down, bleeding”.
+	Trailing   string             `yaml:"trailing"`   // The verb that is dropped before a state that follows another verb, such as `is`: “Kira goes down, bleeding”.
 	Each       string             `yaml:"each"`       // The word for several who do it one by one, such as `each`: “Kira and Dov each draw their sabre”.
 	// Words for characters with the same looks, in order: `ordinals: [first, second, third]`. Further characters keep their numbers.
 	Ordinals []string `yaml:"ordinals"`

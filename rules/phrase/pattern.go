@@ -14,7 +14,8 @@ import (
 //
 // The story tells facts: what a step did, or how a condition began. A deed is the fact that an actor acts or answers. A pattern such as
 // `{who hits} {other}, and {who breaks} {own tool}` consists of clauses, each with a subject and a verb in the first braces; the text
-// between two clauses is a joint.
+// between two clauses is a joint. A case is a word that selects one of the texts of a Say; a case of a noun, such as dat, is always called
+// a grammatical case.
 
 // Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such
 // as made, put, whole or a tag. An empty pattern produces no text.
@@ -77,19 +78,20 @@ const CaseLast = "last"
 // SplitOutcome splits the word of a case that requires an outcome, such as block.made.
 func SplitOutcome(word string) (step, outcome string, ok bool) { return strings.Cut(word, ".") }
 
-// Cases that are possible in every say.
+// Cases that are possible in every say. A deed and its result, such as a hit, are either told in one sentence, by the result's case whole,
+// or one after the other, by its case then.
 const (
-	CaseWhole = "whole" // sentence that tells the fact together with its deed
-	CaseThen  = "then"  // text that follows the sentence for the deed
+	CaseWhole = "whole" // for a sentence that tells the deed as well
+	CaseThen  = "then"  // for a text after a sentence that has told the deed
 	CaseYou   = "you"   // for the player of the actor that the fact is about
-	CaseElse  = "else"  // in all other cases
+	CaseElse  = "else"  // for all facts that no other case is for
 	CaseItem  = "item"  // for a condition about an item
 	// CaseResult is the case of a roll's result for the player who rolls, outside the story.
 	CaseResult = "result"
 	// CasePhrase is the case of a deed whose label has several words.
 	CasePhrase = "phrase"
-	CaseQuiet  = "quiet" // sets Say.Quiet
-	// CaseBeing is the case of a condition that prevents acting: the state of the actor.
+	CaseQuiet  = "quiet" // not a case: a key that sets Say.Quiet
+	// CaseBeing is the case of a condition that prevents acting, for a description of the actor's state.
 	CaseBeing = "being"
 )
 
@@ -213,7 +215,7 @@ const (
 // Verb is the verb of a clause, given by its third person, by all its forms, or by the name of one of the game's own verbs (TaggedVerb).
 type Verb struct {
 	Word  string   // third person, or the name of a TaggedVerb; "" if Forms is set
-	Forms []string // forms as written, from the third person on; nil for a verb that the language inflects
+	Forms []string // all forms as written, from the third person on; nil for a verb that the language inflects
 	Named bool     // whether Word is the name of a TaggedVerb
 	Label bool     // whether the verb is the label of the deed
 }
@@ -340,7 +342,7 @@ func (p *Parser) ParsePattern(s *Say) {
 	s.Pattern.Clauses = parser.parseClauses(s.Text.Text)
 }
 
-// ParseCase parses the verb of a case and the words after it.
+// ParseCase parses the verb of c and the words after it.
 func (p *Parser) ParseCase(c *TagCase) {
 	parser := patternParser{Parser: p, text: c.text, subject: RoleWho}
 	word, rest := c.text.Text, ""

@@ -37,7 +37,7 @@ func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w 
 	}
 	w = Worth{p.Roll.Likelihood(), p.Points, p.Counts, p.Roll.RankCap()}
 	if saved := rs.Order.ExcessPool(); saved != nil {
-		w.Points -= a.PoolValue(saved)
+		w.Points -= a.PoolValue(saved) // the preview adds the points saved from earlier actions, which this use doesn't yield
 	}
 	return w, nil
 }
@@ -178,7 +178,7 @@ type Aim struct {
 // slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
 const slack = 1e-9
 
-// maxPlans is the number of ways to spend the points that are too many to try them all. Ranks are then bought one after the other.
+// maxPlans is the lowest number of ways to spend the points that is too high to try them all. Ranks are then bought one after the other.
 const maxPlans = 3000
 
 // FindPlan returns the raises to buy for at most the given points so that the weighted sum of the chances in aims is highest. It considers
@@ -275,9 +275,9 @@ func (p *planner) weightedSum(s *rules.State) (sum float64, err error) {
 // emptyRaises returns raises of 0.
 func (p *planner) emptyRaises() []int { return make([]int, len(p.things)) }
 
-// rankAfter returns the rank or value of p.things[i] after the given number of raises.
-func (p *planner) rankAfter(i, raises int) float64 {
-	return p.things[i].CurrentValue(p.state.Find(p.who).Sheet) + float64(raises)
+// rankAfter returns the rank or value of p.things[i] after it was raised count times.
+func (p *planner) rankAfter(i, count int) float64 {
+	return p.things[i].CurrentValue(p.state.Find(p.who).Sheet) + float64(count)
 }
 
 // raisedState returns the state after the purchase of the given raises.
@@ -306,24 +306,24 @@ func (p *planner) planWorth(raises []int) float64 {
 	return sum
 }
 
-// nextPrice returns the cost of one more raise of p.things[i] after the given number of raises. ok is false if it is then at its maximum.
-func (p *planner) nextPrice(i, raises int) (cost float64, ok bool) {
-	l, to := p.things[i], p.rankAfter(i, raises)
-	if maximum, limited := l.Highest(p.rs); raises == math.MaxUint8 || limited && to+1 > maximum {
+// nextPrice returns the cost of one more raise of p.things[i] after it was raised count times. ok is false if it is then at its maximum.
+func (p *planner) nextPrice(i, count int) (cost float64, ok bool) {
+	l, to := p.things[i], p.rankAfter(i, count)
+	if maximum, limited := l.Highest(p.rs); count == math.MaxUint8 || limited && to+1 > maximum {
 		return 0, false
 	}
-	if cost, known := p.prices[[2]int{i, raises}]; known {
+	if cost, known := p.prices[[2]int{i, count}]; known {
 		return cost, true
 	}
 	sheet := p.state.Find(p.who).Sheet
-	if raises > 0 {
+	if count > 0 {
 		sheet = l.RaisedSheet(p.rs, sheet, to)
 	}
 	next, err := l.NextRaise(p.rs, sheet)
 	if p.err = cmp.Or(p.err, err); err != nil {
 		return 0, false
 	}
-	p.prices[[2]int{i, raises}] = next.Cost
+	p.prices[[2]int{i, count}] = next.Cost
 	return next.Cost, true
 }
 

@@ -139,7 +139,7 @@ func (r *Rule) rateWord(word string) int {
 	startsWithWord := func(other string) bool { return strings.HasPrefix(other, word) }
 	_, isTask := r.Entry.(*rules.Task)
 	switch {
-	case isTask && slices.ContainsFunc(append(own, also...), startsWithWord):
+	case isTask && slices.ContainsFunc(append(own, also...), startsWithWord): // tested first: a task is worse than any entry but a mention
 		return fitTask
 	case slices.Contains(first, word):
 		return fitWord

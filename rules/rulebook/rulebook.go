@@ -197,8 +197,8 @@ func (b *lister) addChoices() {
 	}
 }
 
-// poolFacts returns the facts of a pool, some of them empty. If the pool is empty, other pools can take its losses: an effect can name the
-// pool for the rest of a loss, `beyond` the pool for all losses. A drain reduces another pool along with this one.
+// poolFacts returns the facts of a pool, some of them empty. If the pool is empty, another pool can take its losses: the pool that an
+// effect names takes the rest of one loss, the pool under `beyond` takes all losses. A drain reduces another pool along with this one.
 func poolFacts(rs *rules.Ruleset, x *rules.Pool) []string {
 	drain, beyond, remainder := "", x.Beyond.Text, ""
 	if next := x.OverflowPool(); next != nil && next.Name != beyond {
