@@ -8,8 +8,9 @@ import (
 // A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
 // when actors change: each actor has a version number, and a cached number the version for which it was computed. Actors are in one class
 // if everything is equal that formulas can read and a fight can't change. A specialised number is one whose constant parts are already
-// added up (live_specialise.go). An event is owed if it is pending on the timeline: the effect of an action, a turn, or the next effect of
-// a condition. A NaN in a cache of counts means that the count must be recomputed.
+// added up (live_specialise.go). An event is pending if it is still to come on the timeline: the effect of an action, a turn, or the next
+// effect of a condition. A NaN in a cache of counts means that the count must be recomputed. Ruleset.nobody is the side that stands for a
+// missing actor.
 
 // Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
@@ -286,7 +287,7 @@ func (l *Live) invalidateOwed(i int) {
 // firstPendingIndexes returns the indexes of the actors with the next pending event, or an empty list if nothing is pending. It recalculates
 // only the counts of actors that have changed.
 func (l *Live) firstPendingIndexes() []int {
-	owed, first := l.pendingCounts[:len(l.from.Actors)], math.Inf(1)
+	counts, first := l.pendingCounts[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.pendingByGroup {
 		if l.pendingByGroup[i] != l.pendingByGroup[i] { // NaN
 			l.pendingByGroup[i] = l.firstPendingInGroup(i * pendingGroupSize)
@@ -298,8 +299,8 @@ func (l *Live) firstPendingIndexes() []int {
 		if minimum > first || minimum == math.Inf(1) {
 			continue
 		}
-		for i := group * pendingGroupSize; i < min(len(owed), (group+1)*pendingGroupSize); i++ {
-			if owed[i] == first {
+		for i := group * pendingGroupSize; i < min(len(counts), (group+1)*pendingGroupSize); i++ {
+			if counts[i] == first {
 				l.nextActors = append(l.nextActors, i)
 			}
 		}
@@ -456,7 +457,8 @@ func (l *Live) applyEvent(e *Event) error {
 // roll's tags.
 func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	acting, other := f.sides[0], f.sides[1]
-	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || acting.task != nil || other.task != nil { // can't be specialised
+	// A tally isn't specialised if more than the two actors and the tags determine it: tags that change in play, the actors' sides, or a task.
+	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || acting.task != nil || other.task != nil {
 		l.canVary = true
 		total, _ := applyLines(t.lines, 0, f, nil) // the sum begins at 0; no terms are recorded
 		return total

@@ -5,8 +5,8 @@ import "slices"
 // A cache of the results of Run.prepareAct (turn_declare.go), which prepares a declared action, for an actor of a [Live] that repeats the
 // action against the same target or an equal one. A class is a set of actors that are equal in everything that a fight can't change.
 
-// actionCache holds the results of Run.prepareAct for a declared action, if they can't change in a Live. The fields up to facing are the
-// key under which they are cached.
+// actionCache holds the results of Run.prepareAct for a declared action, if they can't change in a Live. The fields up to targetTool are
+// the key under which they are cached.
 type actionCache struct {
 	action     *Action       // declared action
 	class      int           // number of the target's class; nobodysClass without a target
@@ -37,7 +37,7 @@ const nobodysClass = -1
 
 // locateTarget finds the target of d and returns its class, its relation to the actor and the item in its hand. It keeps the target's
 // index in lastTarget, with which the next search begins. ok is false if the target is absent or a side.
-func (o *liveActor) locateTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
+func (o *liveActor) locateTarget(d *OngoingAction) (class int, relation actorRelation, targetTool *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
@@ -65,7 +65,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		return nil
 	}
 	own := a.live
-	class, relation, facing, ok := own.locateTarget(d)
+	class, relation, targetTool, ok := own.locateTarget(d)
 	if !ok {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		}
 		// the same action in the same hands, against an equal target
 		if x := &own.cachedActions[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&
-			slices.Equal(x.aside, a.OffHand) && x.targetTool == facing {
+			slices.Equal(x.aside, a.OffHand) && x.targetTool == targetTool {
 			own.lastCached = i
 			return x
 		}
@@ -93,7 +93,7 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side := f.sides[0]
-	class, relation, facing, ok := side.actor.live.locateTarget(d)
+	class, relation, targetTool, ok := side.actor.live.locateTarget(d)
 	if !ok {
 		return
 	}
@@ -101,7 +101,7 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side.actor.live.cachedActions = append(side.actor.live.cachedActions, actionCache{action: side.action, class: class, relation: relation, toolName: d.Tool,
-		inHand: side.actor.Tool, aside: side.actor.OffHand, targetTool: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+		inHand: side.actor.Tool, aside: side.actor.OffHand, targetTool: targetTool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
 // cachedTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction

@@ -6,8 +6,9 @@ import "slices"
 // (it specialises the number), and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two
 // places: here, and in Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
 // TestSpecialisedIsAsWritten verifies on random packs that both results are equal. Formulas and tallies are specialised in this file,
-// modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action. A dependency says which changes make a cached
-// number invalid: always for none, never for a number that must not be cached, byActors for a change of an actor (state_dependency.go).
+// modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action. A dependency says how long a cached number
+// stays valid: always; byActors, until an actor changes; byMoment, until an actor changes, a row is drawn or time passes; never, which
+// means that it must not be cached (state_dependency.go).
 
 // staticKey holds everything that the constant part of a number depends on, besides its two actors.
 type staticKey struct {

@@ -114,7 +114,7 @@ func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.allowsTicked; i++ {
 		s := f.sides[0].ticked[i].Situation
-		if s.Ask != nil {
+		if s.Ask != nil { // its value depends on the answer
 			x.allowsTicked, x.scene, x.dependency = true, nil, never
 			return
 		}
@@ -160,7 +160,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 		}
 		x.gifts = append(x.gifts, l.specialiseGift(x, expr, f, true))
 		x.conditions[i] = len(x.gifts)
-		if c.until == untilUsed {
+		if c.until == untilUsed { // reading its value uses it up, so the value must be read for each roll
 			x.dependency = never
 		}
 	}
@@ -244,6 +244,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	case ranksInput:
 		if l.ranking {
 			get := v.Num
+			// The limit by filter skills is infinite if there are none, which a constant can't be.
 			v.Num = func(f *Frame) float64 { return math.Min(get(f), maxRank) }
 			return constantValue(v, f)
 		}

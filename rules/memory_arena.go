@@ -5,7 +5,7 @@ package rules
 
 // arena is the memory of a run, reused by the next run. A decision must not refer to it.
 type arena struct {
-	run           Run                         // run itself
+	run           Run                         // run that uses this memory
 	frames        arenaSlice[Frame]           // memory for frames
 	sides         arenaSlice[side]            // memory for sides of frames
 	ticked        arenaSlice[TickedSituation] // memory for situations of actors
@@ -28,9 +28,9 @@ type arena struct {
 	rated         []RatedAnswer               // ratings of these answers
 	ratings       ratingCache                 // each check's ratings, by chance; kept from run to run
 	trace         termTrace                   // terms of the numbers being computed
-	previewRoller previewRoller               // preview of an answer
+	previewRoller previewRoller               // roller of a preview, used to rate an answer
 	roll          CheckPreview                // memory for that preview's roll
-	doing         OngoingAction               // action of that preview
+	doing         OngoingAction               // memory for the action of a preview
 	outcome       Outcome                     // memory for the outcome of the current step
 	previewRoll   CheckResult                 // memory for the result of a previewed roll
 	branches      []*branch                   // unused branches of explorers

@@ -14,7 +14,7 @@ import (
 // not count as a loss of points. Points that the actor spends by the action itself, such as effort, are listed as its own cost.
 
 // ActionOdds holds the exact odds of everything that an action can lead to; no die is rolled. If there are too many outcomes to follow,
-// some are sampled, and Drawn counts them. Probabilities are from 0 to 1.
+// some are sampled, and Samples counts them. Probabilities are from 0 to 1.
 type ActionOdds struct {
 	Chance         float64       `json:"chance"`          // average chance of the actor's first roll, as the number that its die is compared with
 	Made           float64       `json:"made"`            // probability that the first roll succeeds
@@ -30,8 +30,8 @@ type ActionOdds struct {
 	harms          bool          // whether the action can take points from its target
 	partlyRolled   bool          // whether some dice had been rolled before, so that the odds cover only the rest
 	whom           string        // key of the actor, or side, whose losses Degrees and Rows hold: usually the target
-	// withChance recalculates the odds; instead returns the chance of the first roll to use in place of its own.
-	withChance func(instead chanceFunc) (*ActionOdds, error)
+	// withChance recalculates the odds; replace returns the chance of the first roll to use in place of its own.
+	withChance func(replace chanceFunc) (*ActionOdds, error)
 }
 
 // DegreeOdds holds the odds of one degree of the first roll and of its consequences.
@@ -57,7 +57,7 @@ type StepOdds struct {
 	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice, if the step is reached
 	Results []Possibility `json:"results"`          // degrees, rows or numbers, with their overall probabilities
 	Terms   []Term        `json:"-"`                // terms of the check's chance before the margin; nil if the caller gave no answers
-	step    *Step         // the one that has these odds
+	step    *Step         // step that has these odds
 	kind    stepKind      // category of the step
 }
 
@@ -193,7 +193,7 @@ func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
 }
 
 // exploreAction returns the odds of an action, sampled if it has too many outcomes. options is an explorer of which only the fields for
-// options are read: rolledDice, dice, explain, instead, watch and stale.
+// options are read: wantsTerms, replaceChance, rolledDice, dice, watch and stale.
 func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
 	o, err := rs.exploreOnce(s, who, d, answers, options)
 	if err == errTooMany && options.dice == nil {
@@ -245,8 +245,8 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	x.counter.flushPools()
 	o := x.counter.actionOdds(x)
 	o.Samples, o.harms, o.partlyRolled = samples, m.action.harms, len(options.rolledDice) > 0
-	o.withChance = func(instead chanceFunc) (*ActionOdds, error) {
-		return rs.exploreAction(s, who, d, answers, &explorer{replaceChance: instead})
+	o.withChance = func(replace chanceFunc) (*ActionOdds, error) {
+		return rs.exploreAction(s, who, d, answers, &explorer{replaceChance: replace})
 	}
 	return o, nil
 }

@@ -163,7 +163,8 @@ func equalSides(a, b [2]*side) bool {
 	return true
 }
 
-// hasEqualState reports whether the states of two copies of an actor are equal.
+// hasEqualState reports whether the states of two copies of an actor are equal. It compares only fields that a run can change and that its
+// steps or the odds can read, so not names, beliefs or the actor's memory in the run.
 func (a *Actor) hasEqualState(b *Actor) bool {
 	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && slices.Equal(a.OffHand, b.OffHand) && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&

@@ -9,12 +9,13 @@ import (
 // The roller that follows all possible results of dice: it forks the branch where a die would be rolled. Classes of equivalent rolls keep
 // the number of branches small (run_rollclass.go, odds_rowclass.go). The first roll is the first check of the actor whose action is
 // explored; most odds are also counted by its degree. In a frame g of a check, g.chk holds its numbers, and g.sides[0] is the side of the
-// rolling actor.
+// rolling actor. Effort is what every action costs its actor, such as fatigue.
 //
 // A sequence of steps is divided into stretches (stretchEnd in run_dependencies.go). Each branch is loaded into the run, carries out a
 // whole stretch, and waits at its end until all other branches have arrived; then branches that agree in everything that later steps read,
 // the live results, are merged. A step with a random result is repeated once for each way its dice can fall; a way is a series of picks
-// (run_chooser.go). Sequences that a step runs are explored for all branches at once, so that branches merge inside them as well.
+// (run_chooser.go). Sequences that a step runs are explored for all branches at once, so that branches merge inside them as well. An offer
+// is a step that asks an actor to answer, usually the target of an attack; the answer's own steps run at a later `reply` step.
 
 // explorer follows every branch of a decision instead of rolling dice. It carries out the steps with the run's own code, in all branches.
 // A step with dice or another random result forks a branch; equal branches are merged.
@@ -46,8 +47,8 @@ type explorer struct {
 	throws        map[throwKey]*throwResults // cached results of throws of faced dice, which show symbols instead of numbers
 	faceWeights   map[int][]float64          // cached probabilities of the faces of a die, by number of faces
 	rows          map[*Step]*rowClasses      // cached classes of table rows, by the step that rolls on the table
-	terms         []Term                     // first roll's terms in the current branch, if explain is set
-	notice        string                     // first roll's notice in the current branch, if explain is set
+	terms         []Term                     // first roll's terms in the current branch; nil unless wantsTerms is set
+	notice        string                     // first roll's notice in the current branch; "" unless wantsTerms is set
 	noFork        fork                       // used for steps without a random result
 	tags          tagSet                     // roll tags of the innermost sequence before the current step
 	degree        int                        // first roll's degree if the current step made it, else -1
@@ -226,8 +227,8 @@ func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasse
 	return classes
 }
 
-// hasKnownClasses reports whether the current step begins with a check, before which no dice are rolled, and an earlier outcome of the fork
-// has computed its chance and classes.
+// hasKnownClasses reports whether the chance and the classes of the current check are known from an earlier outcome of the fork. They are
+// only kept if the step rolls no dice before the check.
 func (w *fork) hasKnownClasses() bool { return w.next == 0 && !w.atNewPick() && w.classes != nil }
 
 // runsResults reports whether the results of a check must be carried out; they need not be if their odds are already counted.
@@ -282,6 +283,7 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 	if first == nil {
 		later := g.step.laterReads
 		first = &firstRoll{check: check, step: g.step, chk: g.chk, notice: x.notice, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
+		// No later step, formula or answer reads more of the roll than its degree and success.
 		readsOnlyDegree := later == nil || !later.raw && len(later.list) == 0 && !(later.outer && x.answered)
 		first.simple = check.closed && readsOnlyDegree
 		if g.use.skill != nil {
@@ -405,7 +407,7 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	r, seq, depth := x.r, c.seq, len(x.r.stack)
 	r.pushSequence(f, &c)
 	for at := 0; at < len(seq.steps) && r.err == nil; {
-		x.live = append(x.live[:depth], seq.laterReads[at+1])
+		x.live = append(x.live[:depth], seq.laterReads[at+1]) // results that are still read once the step at has run
 		if step := seq.steps[at]; step.isNested() {
 			branches = x.mergeEqual(x.runNestedStep(branches, step))
 			at++
@@ -438,7 +440,7 @@ func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
 	return branches
 }
 
-// addArrived adds a branch that has reached step end of the innermost sequence to x.next. Only results that are read from that step on
+// addArrived adds a branch that has reached step end of the innermost sequence to x.arrived. Only results that are read from that step on
 // distinguish it from other branches.
 func (x *explorer) addArrived(b *branch, end int) {
 	top := len(x.r.stack) - 1
@@ -453,7 +455,7 @@ func (x *explorer) addArrived(b *branch, end int) {
 func (x *explorer) carryLoaded(first, end int) {
 	sf, b := x.r.topSequence(), x.loaded
 	if sf.at, sf.end = first, end; b.ended {
-		sf.at = end
+		sf.at = end // no further step of the sequence runs
 	}
 	x.r.runSteps()
 	switch {

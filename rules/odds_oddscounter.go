@@ -24,7 +24,7 @@ type oddsCounter struct {
 
 // stepCount sums the results of one step. Its []float64 fields are lists of parts.
 type stepCount struct {
-	step    *Step             // the counted one
+	step    *Step             // step that is counted
 	who     string            // key of the rolling actor; "" for steps without a roll
 	outer   [maxNesting]*Step // steps that enclose a throw, innermost first
 	reached []float64         // probability that the step is carried out
@@ -309,7 +309,7 @@ func (t *oddsCounter) flushPools() {
 	}
 }
 
-// flushActorPools counts an actor's pools in the branches collected in c.parts, which all end with the levels c.now.
+// flushActorPools counts an actor's pools in the last branches collected in c, all of which end with the levels c.lastLevels.
 func (t *oddsCounter) flushActorPools(c *endCount) {
 	if c.lastLevels == nil {
 		return

@@ -6,8 +6,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Groups equivalent rows of a table into classes, so that an explorer (odds_explorer.go) forks once for each class instead of once for each
-// face. A paired row, such as an arm, stands for both sides of the body; the face of the die decides which.
+// Classes of equivalent rows of a table: an explorer (odds_explorer.go) forks once for each class instead of once for each face. A paired
+// row, such as an arm, stands for both sides of the body; the face of the die decides which.
 
 // rowClasses holds the classes of equivalent rows of a rolled table and their probabilities.
 type rowClasses struct {
