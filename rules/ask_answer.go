@@ -92,9 +92,9 @@ func (o Offer) chargeCosts(out *Outcome, rep reply, counts float64) {
 	*o.frame = before
 }
 
-// answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of
-// points to pay from the pool `excess` of the section `order`, which pays for the points that the skill doesn't provide. Points that would
-// not make the answer faster are not spent (ruling R37).
+// answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it. excess is the number of
+// these points that the skill doesn't provide; they are paid from the pool `excess` of the section `order`. Points that would not make the
+// answer faster are not spent (ruling R37).
 func (o Offer) answerTime(rep reply) (counts, excess float64) {
 	saved := *o.frame
 	defer func() { *o.frame = saved }()
@@ -250,18 +250,18 @@ func (o Offer) enablingOption(rep reply) *Situation {
 	return nil
 }
 
-// limitedAsk returns the question that an answer asks the answering actor, with its limits; nil if it asks nothing.
-func (o Offer) limitedAsk(answer *Action) *Ask {
+// limitedAsk returns the question that the answer with this action asks the answering actor, with its limits; nil if it asks nothing.
+func (o Offer) limitedAsk(action *Action) *Ask {
 	saved := *o.frame
 	o.frame.swapSides()
-	ask := answer.Ask.limitIn(o.frame)
+	ask := action.Ask.limitIn(o.frame)
 	*o.frame = saved
-	return ask.withUsualAmong(o.rerolledFaces(answer))
+	return ask.withUsualAmong(o.rerolledFaces(action))
 }
 
-// rerolledFaces returns the faces that dice show now, if an answer lets the actor choose some of these dice to reroll.
-func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
-	for _, step := range answer.body.steps {
+// rerolledFaces returns the faces that dice show now, if the answer with this action lets the actor choose some of these dice to reroll.
+func (o Offer) rerolledFaces(action *Action) (counts faceCounts) {
+	for _, step := range action.body.steps {
 		for _, e := range step.Do {
 			if e.throw == nil || !e.throw.asked {
 				continue

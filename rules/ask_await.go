@@ -8,7 +8,8 @@ import (
 
 // Previews of the die or answer that a command waits for, calculated in a given state, such as the state that one player knows: the roll
 // that a requested die belongs to, and the result of each answer to a question. The deed (the action that the command carries out) is
-// resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of its steps.
+// resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of its steps. The roller of
+// these runs, previewRoller, describes the next roll and stops the run there (run_roller.go).
 //
 // Run.unknown is nil in a state of full knowledge; otherwise the state is what the asked actor knows (State.RedactedFor), and Run.unknown
 // records the facts that it lacks. Need.Path says where the deed stopped: the sequences in progress, outermost first and separated by
@@ -32,12 +33,12 @@ func (rs *Ruleset) PreviewAwaited(s *State, deed ActiveDeed, need *Need) *CheckP
 	roll := r.previewNextRoll(need, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOutStep() })
 	if roll != nil {
 		for _, filter := range roll.Filters {
-			if filter.Skill.Name == need.Skill {
+			if filter.Skill.Name == need.Skill { // the die is for a check on a filter skill, which comes before the roll
 				return filter.Roll
 			}
 		}
 	}
-	if roll != nil && need.sumSoFar > 0 {
+	if roll != nil && need.sumSoFar > 0 { // the die is rolled again and added to the sum so far
 		if roll.Check.hasSeveralDice() {
 			return nil
 		}
@@ -94,7 +95,7 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	case !slices.Contains([]stepKind{stepCheck, stepTable, stepTally, stepAsk, stepThrow, stepOffer}, before.kind):
 		return false
 	}
-	o := need.lastOutcome(sf, before)
+	o := need.lastOutcome(sf, before) // an actor knows the results of its own steps
 	return o != nil && o.Who == need.Who
 }
 

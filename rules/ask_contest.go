@@ -13,8 +13,8 @@ type Contest struct {
 	Neither    float64       `json:"neither"` // probability that neither succeeds
 }
 
-// Contest returns the odds of the roll of actor one, who does action, against the roll of actor other, who does otherAction, over every
-// face of both dice.
+// Contest returns the odds of the roll of actor one for action, against the roll of actor other for otherAction, over every face of both
+// dice.
 func (rs *Ruleset) Contest(s *State, one string, action OngoingAction, other string, otherAction OngoingAction) (*Contest, error) {
 	first, err := rs.previewRoll(s, one, action)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *Contest) addFirstRoll(success bool, weight, made float64) {
 	c.Neither += weight * (1 - made)
 }
 
-// previewRoll returns the preview of the roll of an action that actor who does. It refuses an action without a roll.
+// previewRoll returns the preview of the roll for an action of the actor with key who. It refuses an action without a roll.
 func (rs *Ruleset) previewRoll(s *State, who string, action OngoingAction) (*CheckPreview, error) {
 	preview, err := rs.PlainPreview(s, who, action)
 	if err != nil {

@@ -100,8 +100,8 @@ type Need struct {
 	Repeats            bool      // whether the question is repeated until the answer is NoAnswer
 	AsksActor          bool      // whether the acting actor is asked
 	Bands              []Band    // ranges of faces with their outcomes, lowest first; empty for a die that is added up
-	Versus             string    // for faced or added dice: number thrown and target; "" for a throw without a check
-	Chance             float64   // for faced or added dice: share of all possible throws that succeed, in per cent
+	Versus             string    // for faced dice and dice that are added up: number thrown and target; "" for a throw without a check
+	Chance             float64   // for the same dice: share of all possible throws that succeed, in per cent
 	SoFar              []Outcome // outcomes of all actors' earlier steps, which have not happened yet
 	events             []Event   // earlier steps' events, without the game master's secrets
 	rolledFaces        []int     // faces of the dice thrown for the check's numbers, in order

@@ -54,7 +54,7 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 		list := s.changedModifiers(&g, current, wasTicked)
 		options[k].Gives = s.giftSummary(&g, without, list)
 		options[k].Untimed = options[k].Gives
-		total := len(list)
+		total := len(list) // below, the modifiers of the action's time are removed from list
 		if list = slices.DeleteFunc(list, func(change modifierChange) bool { return r.rs.Order.isTimedBy(change.modifier) }); len(list) < total {
 			options[k].Untimed = s.giftSummary(&g, without, list)
 		}

@@ -36,8 +36,8 @@ func (s *State) NoticeEvents(rs *Ruleset, before *State) (events []Event) {
 	return events
 }
 
-// noticeEventsOf returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is
-// hidden now is remembered; an observer who cannot notice anything keeps its last sight.
+// noticeEventsOf returns events for the aspects that observer o now sees of the actors in observed. For aspects that it no longer sees, the
+// events record what o saw of them last; if o itself can't notice anything now, its memories stay as they are.
 func (o *Actor) noticeEventsOf(rs *Ruleset, before, after *State, observed []*Actor) (events []Event) {
 	var kinds []Aspects            // the different sets of aspects, in the order in which they occur
 	seen := map[Aspects][]string{} // keys of the actors, by the aspects seen of them
@@ -92,7 +92,8 @@ const (
 	lookOpenly                 // as if neither actor had a secret condition
 )
 
-// visibleAspects returns the aspects of a that o can see now. s is the scene; nil for none in particular.
+// visibleAspects returns the aspects of a that o can see now. s is the state whose scene the formulas of aspects read, such as its light;
+// nil for none.
 func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how lookMode, s *State) (aspects Aspects) {
 	hidden := a.hiddenAspects(rs, o, how != lookOpenly)
 	if hidden&KnowThere != 0 {
@@ -105,14 +106,14 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how lookMode, s *State) (a
 	barred := o.forbiddenBy(rs, cannotNotice)
 	aware := how == lookAware || barred == nil
 	for i, aspect := range rs.Knowledge.allAspects() {
-		opens := aspect.open // when it becomes known: from the start, while it is seen, or only if it is revealed
+		since := aspect.open // when it becomes known: from the start, while it is seen, or only if it is revealed
 		if isSameSide {
-			opens = aspect.own
+			since = aspect.own
 		}
 		switch {
 		case 1<<i == KnowName && a.Looks == "", // nothing to show instead of the name
-			opens == openStart,
-			opens == openSeen && aware && (how == lookAware || aspect.isVisible(rs, o, a, s)):
+			since == openStart,
+			since == openSeen && aware && (how == lookAware || aspect.isVisible(rs, o, a, s)):
 			aspects |= 1 << i
 		}
 	}
@@ -143,6 +144,7 @@ func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspects Aspects) {
 	list := a.Conditions
 	if !secret {
+		// Without secrets, a condition counts even if a secret one outranks it: players still see it.
 		list = a.AllConditions()
 	}
 	for i := range list {

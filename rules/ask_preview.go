@@ -8,8 +8,8 @@ import (
 
 // Previews of an action before it is declared: its chance, prices and options, without rolling dice or changing the state. The roller of a
 // preview is previewRoller (run_roller.go), which stops the run at the actor's first roll. If that roll depends on earlier dice, an
-// explorer (odds_explorer.go) follows all of their results instead. A filter is a check on a filter skill (def_filter.go), rolled before
-// the roll whose rank that skill limits.
+// explorer (odds_explorer.go) follows all of their results instead. A filter skill limits the rank of other skills in some situations
+// (def_filter.go). A Filter is a check on one, rolled before the roll that the skill limits.
 
 // CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
@@ -147,7 +147,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 		preview.Points += f.sides[0].actor.PoolValue(rs.Order.excess)
 	}
 	preview.Limited = len(f.filterSkills()) > 0
-	f.average = true
+	f.average = true // a time with dice is shown as its average
 	preview.Counts = action.duration(rs, f, d.Points, &r.trace)
 	preview.Time = r.trace.endList(0)
 	f.average = false

@@ -1,11 +1,10 @@
 package rules
 
 // Ratings of possible answers to an attack, determined without giving them: the probability with which each would avert the attack.
-// Tactics, which play NPCs, choose by it. rateAnswers and rateAnswer leave the frame as it was. ask_answer.go carries out the answer that
-// is given.
+// Tactics, which play NPCs, choose by it. An offer is the question that lets an actor answer; the steps of the answer run at a later step,
+// of the kind `reply`. rateAnswers and rateAnswer leave the frame as it was. ask_answer.go carries out the answer that is given.
 
-// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose
-// by it, in play and in simulations.
+// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none.
 type RatedAnswer struct {
 	Action *Action // action that is the answer
 	Tool   *Item   // nil for none
@@ -27,7 +26,7 @@ func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 		roll := o.rateRoll(attack)
 		lands = roll.made
 		result := &o.frame.seq.results[attack.index].check
-		defer func(saved float64) { result.margin = saved }(result.margin)
+		defer func(saved float64) { result.margin = saved }(result.margin) // answers that are rolled against the attack read it
 		result.margin = roll.margin
 	}
 	for _, a := range answers {

@@ -14,8 +14,9 @@ import (
 // Steps that offer answers: they find the actor who is asked, parse the reply, and run the steps of the chosen answer. An `offer` step asks
 // an actor, usually the target of an attack, who then chooses an action as the answer. The steps of that action run at the `reply` step. An
 // Offer (ask_answer.go) is one such question. The asked actor is sides[1] of its frame, the opponent sides[0]. The roller of a run decides
-// what an unanswered question does: in play it stops the run with a Need, in previews and odds it counts as unanswered. ask_answer.go
-// checks and carries out the answer.
+// what an unanswered question does: in play it stops the run with a Need, in previews and odds it counts as unanswered. The chooser of a
+// run, if it has one, answers for actors that a tactic plays. A stepper carries out one step (run_stepper.go). ask_answer.go checks and
+// carries out the answer.
 
 // reply is an answer as it was given: an action, its tool, the number entered and the options. It is typed as the action, its tool, the
 // number or the faces, and the options in parentheses: parry buckler (in_cover, card 3).
@@ -303,7 +304,7 @@ func (p stepper) chooseByTactic(o Offer) (rep reply, ok bool) {
 	if i < 0 {
 		return rep, false
 	}
-	a := p.answers[i]
+	a := p.answers[i] // the chooser chose from Offer.Answers, which lists them in this order
 	rep = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
 	return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
 }
@@ -479,7 +480,7 @@ func (p stepper) offerAnswers() {
 // the step, the total is the game master's number. If a tactic plays, it is the usual number.
 func (p stepper) askNumber() {
 	saved := *p.f
-	if p.step.isSeenBySubject() {
+	if p.step.isSeenBySubject() { // the step's subject is asked, not the acting actor
 		p.f.swapSides()
 	}
 	who, ask, total := p.f.sides[0].actor, p.step.Ask.limitIn(p.f), &p.result.total

@@ -10,9 +10,10 @@ import (
 )
 
 // Warnings of the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without a
-// subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each. A case is a word for what is
-// told: a degree, made or missed, a tag, the outcome of a step, or `else`. The case `whole` tells a deed and its result in one sentence,
-// `then` the result after the sentence of the deed. A pattern tells the degree with the placeholder {how}.
+// subject, braces in plain text. A say is a pattern, a list of variants (in messages: ways), or cases with a say each. A case is a word for
+// what is told: a degree, made or missed (overruleMade, overruleMissed), a tag, the outcome of a step, or `else`. The case `whole` tells a
+// deed and its result in one sentence, `then` the result after the sentence of the deed. A pattern tells the degree with the placeholder
+// {how}.
 
 // sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {
@@ -96,8 +97,8 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 		return
 	}
 	c.warnUnevenWays(s, ctx)
-	for _, way := range s.Variants {
-		c.warnPattern(way, ctx)
+	for _, variant := range s.Variants {
+		c.warnPattern(variant, ctx)
 	}
 	c.warnSameWords(s)
 	c.warnDroppedDegrees(s)
@@ -230,12 +231,12 @@ func (c *compiler) warnUnevenWays(s *phrase.Say, ctx sayContext) {
 			adverbs++
 		}
 	}
-	tells := collect.Filter(s.Variants, func(way *phrase.Say) bool { return slices.ContainsFunc(way.Leaves(), tellsDegree) })
+	tells := collect.Filter(s.Variants, func(variant *phrase.Say) bool { return slices.ContainsFunc(variant.Leaves(), tellsDegree) })
 	if adverbs == 0 || len(tells) == 0 {
 		return
 	}
-	for _, way := range s.Variants {
-		for _, leaf := range way.Leaves() {
+	for _, variant := range s.Variants {
+		for _, leaf := range variant.Leaves() {
 			if !tellsDegree(leaf) {
 				c.report.Warn(source.LostDegree, leaf.Pos, "“%s” loses the degree, which other ways tell. Add `[ {how}]`.", leaf.Text.Text)
 			}
@@ -296,7 +297,7 @@ func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
 func (c *compiler) asksWithin(s *phrase.Say, word string) bool {
 	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
 		return c.asksDegree(part.Asks) && part.Asks.Name == word || c.asksWithin(part.Say, word)
-	}) || slices.ContainsFunc(s.Variants, func(way *phrase.Say) bool { return c.asksWithin(way, word) })
+	}) || slices.ContainsFunc(s.Variants, func(variant *phrase.Say) bool { return c.asksWithin(variant, word) })
 }
 
 // patternPlaceholder matches a placeholder of a pattern, such as {who} or {own tool}.

@@ -100,7 +100,7 @@ func (c *compiler) warnUnused() {
 }
 
 // actsByItself reports whether an entry has an effect although nothing names it: it applies or acts automatically, belongs to a group,
-// hides something when it is put manually, or is shown on sheets.
+// hides something once the game master gives it to an actor, or is shown on sheets.
 func actsByItself(entry *source.Node) bool {
 	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true
@@ -177,7 +177,7 @@ const maxHighest = 1000
 func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
-		for roll := 1; roll <= 2*check.highestRoll(); roll++ {
+		for roll := 1; roll <= 2*check.highestRoll(); roll++ { // more than the highest roll, since dice that are rolled again add up
 			check.noteRollDegrees(f, roll, seen)
 		}
 	}
@@ -475,7 +475,7 @@ func (check *Check) triedRange() string {
 // warnMissingBasis warns of checks in the steps of actions that have no skill and no basis, neither the step's nor the action's.
 func (c *compiler) warnMissingBasis() {
 	for _, action := range c.rs.Actions.All {
-		if action == c.rs.use {
+		if action == c.rs.use { // the action for skill checks, for which the user names the skill
 			continue
 		}
 		for _, step := range action.body.steps {

@@ -394,7 +394,7 @@ func (a *Ask) withChoosable(f *Frame) *Ask {
 		return &copied
 	}
 	counts, sum := f.state().countCards(f, a.deck, f.sides[k].actor, a.Pile)
-	if copied.available = counts; counts == nil {
+	if copied.available = counts; counts == nil { // the actor holds no cards of the deck, so none can be chosen
 		copied.available = make([]int, len(a.deck.rows))
 	}
 	for _, n := range counts {

@@ -43,9 +43,9 @@ var (
 	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
 	// plainNext matches dice that follow other dice without a sign, which are added.
 	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
-	// plainWith matches words and commas between dice that mean nothing: d20 with advantage; 2d6, 1d8.
+	// plainWith matches words and commas between dice that can be dropped, as in d20 with advantage, or 2d6, 1d8.
 	plainWith = regexp.MustCompile(` +(?:with|and) +| *, *`)
-	// plainEdge matches a die behind its advantage: advantage d20.
+	// plainEdge matches the word for advantage before its die, as in advantage d20; it is moved after the die.
 	plainEdge = regexp.MustCompile(`^((?:dis)?adv(?:antage)?|dis) +(1?d(?:%|\d+))`)
 	// plainGaps matches the spaces around a sign, and those before words such as adv.
 	plainGaps = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)

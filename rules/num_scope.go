@@ -14,7 +14,8 @@ import (
 
 // Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go
 // resolves names of actors, num_stepnames.go names of steps. A place is a kind of formula in the YAML, such as the formulas of a check; a
-// nameScope describes it. Each function that resolves names returns false if it doesn't know the name.
+// nameScope describes it. Each function that resolves names returns false if it doesn't know the name. The Data of a resolved name, such as
+// tagsInput, says what its value depends on; the helpers numberValue, staticValue, actorValue and skillValue set it (state_dependency.go).
 
 // nameScope is the place of a formula, which decides the names that it can use. The zero value has only the names that are available
 // everywhere.
@@ -345,9 +346,9 @@ func (c *compiler) resolveScene(k int, name string) (scopeValue, bool) {
 
 // Names that exist in every check.
 const (
-	otherwiseName = "otherwise" // ladder step that always applies
-	rollName      = "roll"      // number rolled
-	againstMargin = "against.margin"
+	otherwiseName = "otherwise"      // ladder step that always applies
+	rollName      = "roll"           // number rolled
+	againstMargin = "against.margin" // margin of the opposing roll that the check is rolled against
 )
 
 // resolveParameter resolves the name of a parameter (`takes`) of the sequence at place p.
@@ -527,7 +528,7 @@ func (a *Ask) resolveFaces(parts []string, get func(*Frame) float64) (scopeValue
 	return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).count(face)) })
 }
 
-// rollIn rolls the dice in a frame and returns the sum, or 0 for nil points.
+// rollIn rolls the dice in a frame and returns the sum, or 0 if p is nil.
 func (p *DiceSum) rollIn(f *Frame) float64 {
 	if p == nil {
 		return 0

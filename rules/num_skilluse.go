@@ -51,8 +51,8 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 		}
 	}
 	if sheet.ranks[f.use.skill.index] == Unranked {
-		if general := coveringSkill(sheet, skills, standIn); general != nil {
-			f.use.skill, standIn = general, nil
+		if covering := coveringSkill(sheet, skills, standIn); covering != nil {
+			f.use.skill, standIn = covering, nil
 		}
 	}
 	f.use.skill = sheet.SkillOf(f.use.skill)
@@ -105,7 +105,8 @@ func (f *Frame) standInError() error {
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", standIn.Label)
 }
 
-// givenModifierError returns an error if the game master gave a modifier for an action that always takes the same time and has the same result.
+// givenModifierError returns an error if the game master gave a modifier for an action that always takes the same time and has the same
+// result.
 func (f *Frame) givenModifierError(action *Action) error {
 	modifiers := f.sides[0].manual
 	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.isCertain() {
@@ -121,10 +122,10 @@ func (f *Frame) givenModifierError(action *Action) error {
 func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.SkillOf(s).Percent }
 	for _, skill := range skills {
-		for _, general := range skill.substitutes {
+		for _, substitute := range skill.substitutes {
 			// Learnt, not excluded by standIn, and the best so far.
-			if sheet.ranks[general.index] > Unranked && (standIn == nil || standIn == general) && (best == nil || worth(general) > worth(best)) {
-				best = general
+			if sheet.ranks[substitute.index] > Unranked && (standIn == nil || standIn == substitute) && (best == nil || worth(substitute) > worth(best)) {
+				best = substitute
 			}
 		}
 		if best != nil {

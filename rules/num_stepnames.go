@@ -7,7 +7,8 @@ import (
 
 // Names in formulas for results of earlier steps of a sequence, such as blow.margin. A resolved name is a scopeValue: a function that reads
 // the value from a Frame, the context in which a formula is evaluated (state_frame.go). numberValue, flagValue and textValue make one. Each
-// function that resolves names returns false if it doesn't know the name. run_stepper.go produces the results.
+// function that resolves names returns false if it doesn't know the name. A belief is the total of a tally step that its subject believes,
+// right or wrong (the key `believe`). run_stepper.go produces the results.
 
 // noResult is the result of a step that did not run. It must not be modified.
 var noResult stepResult
@@ -89,7 +90,7 @@ func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame
 		case field == "total" && step.Believe:
 			return numberValue(func(f *Frame) float64 {
 				s := result(f)
-				if !s.believed && f.run != nil {
+				if !s.believed && f.run != nil { // no actor holds the belief; reports then leave the value out
 					f.run.unbelieved = true
 				}
 				return s.total
@@ -110,7 +111,7 @@ func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame
 		if field == answeredName {
 			return flagValue(func(f *Frame) bool { return result(f).chosen != nil })
 		}
-		if c.stack.Excludes("actions", field) {
+		if c.stack.Excludes("actions", field) { // the campaign leaves the action out of the pack, so it is never chosen
 			return neverValue()
 		}
 		if action, ok := c.rs.Actions.Get(field); ok {

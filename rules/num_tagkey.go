@@ -69,7 +69,7 @@ func (table *tagKeys) keyOf(f *Frame) *tagKey {
 		}
 	}
 	if table.count++; table.count > maxTagKeys {
-		*table = tagKeys{count: 1}
+		*table = tagKeys{count: 1} // empty the table; the new key is added below
 	}
 	*bucket = &tagKey{words: *words, next: *bucket, dynamic: true}
 	return *bucket

@@ -13,7 +13,8 @@ import (
 // Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame (state_frame.go). A trace (text_trace.go) collects
 // a Term (num_term.go) for each line that changes the number, so that screens can show where the number comes from. For live play,
 // live_specialise.go builds shorter lists of lines, in which everything that is constant for a roll is computed in advance. In the state
-// that a player knows, a line can read unknown facts (num_unknown.go); its term then names the fact in place of the value.
+// that a player knows, a line can read unknown facts (num_unknown.go); Frame.takeUnknown returns the first one read since its last call,
+// which the line's term then names in place of the value.
 
 // Tally is a number that can be explained: its lines change it one after the other, from top to bottom.
 type Tally struct {

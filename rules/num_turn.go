@@ -143,9 +143,9 @@ func (t turns) openTurnAndFreeCount() (open *Actor, free int) {
 
 // nextSide returns the side whose turn comes next in the round, and the skipped sides before it, which cannot act. side is "" if the round
 // is over, including when all sides that can act have passed in a row.
-func (t turns) nextSide() (side string, passing []string) {
+func (t turns) nextSide() (side string, skipped []string) {
 	round := t.s.Round
-	if round == nil || round.Last == 0 {
+	if round == nil || round.Last == 0 { // no turn of a side is left in the round
 		return "", nil
 	}
 	// The round is over once every side that can act is idle: it has not used its turn since an actor last took one.
@@ -159,9 +159,9 @@ func (t turns) nextSide() (side string, passing []string) {
 			return "", nil
 		}
 		if side := round.Sides[k%n]; t.canSideAct(side) {
-			return side, passing
+			return side, skipped
 		} else {
-			passing = append(passing, side)
+			skipped = append(skipped, side)
 		}
 	}
 	return "", nil

@@ -54,7 +54,8 @@ const (
 	whoTheirs = "theirs" // every actor on the other sides
 )
 
-// actorsOnSide lists the run's copies of the actors that who, whoOurs or whoTheirs, means for actor, in the order in which they joined.
+// actorsOnSide lists the run's copies of the actors on the side of actor or, if who is whoTheirs, of those on the other sides, in the order
+// in which they joined.
 func (r *Run) actorsOnSide(actor *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
