@@ -560,6 +560,7 @@ func (s *Step) questionText(f *Frame) string {
 		return strings.TrimSuffix(s.Question.Text, "?")
 	}
 	text, complete := "", true
+	// unknownReadIn returns a fact that the player doesn't know if the function reads one.
 	if f.unknownRecord().unknownReadIn(func() {
 		for i := range s.question {
 			piece := &s.question[i]

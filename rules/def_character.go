@@ -171,7 +171,7 @@ func (w *Character) compileSheet(rs *Ruleset, isBroken func(section string) bool
 	w.readAdjustments(compilerFor("adjust"), s)
 	w.readStatistics(compilerFor("stats"), s)
 	w.readRanks(compilerFor("skills"), s)
-	w.readEquipment(compilerFor(""), s)
+	w.readEquipment(compilerFor(""), s) // it reads several sections, whose mistakes are always reported
 	s.addItemPools(rs)
 	w.readPoolLevels(compilerFor("pools_now"), s)
 	w.readLeftOver(compilerFor("left_over"), s)
@@ -488,8 +488,8 @@ func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }
 
-// compileWins compiles a side's formula for winning, or returns that of the section `order` if t is empty. Equal texts share one formula,
-// so that a side that is compiled again compares equal.
+// compileWins compiles a side's formula for winning, or returns the formula of the section `order` if t is empty. Equal texts share one
+// formula, so that a side that is compiled again compares equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {
 		return cached.(*Formula)

@@ -22,7 +22,7 @@ type Condition struct {
 	Give    Gives         `yaml:"give"`                                     // Changes of modifiers, such as `give: {df: -4}`.
 	Group   string        `yaml:"group"`                                    // An actor has at most one condition of a group, such as `posture`. Later entries are worse.
 	Until   source.Text   `yaml:"until" open:"endings"`                     // When it ends: used, action, turn, declaration, sequence, round, encounter, or a formula.
-	Limit   string        `yaml:"limit" one:"open"`                         // With `limit: open` its player reads how long it lasts, where the game master limits it. Default: the game master alone.
+	Limit   string        `yaml:"limit" one:"open"`                         // With `limit: open` its player sees the time limit that the game master set for it. Default: only the game master sees it.
 	Every   *Every        `yaml:"every"`                                    // Effects at intervals, such as bleeding.
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                   // The sequence that runs when the actor's turn comes.
 	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // The formula by which it applies: while it is true, such as `HP.now <= 0`.
@@ -40,8 +40,8 @@ type Condition struct {
 	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
 	// The highest share of health that its bearer shows, from 0 to 1, even if its pools are fuller: `health: 1/4`. Default: 1.
 	Health source.Text `yaml:"health"`
-	// Its own words for how badly its bearer is hurt, by the remaining share, as in `knowledge: health`. Patterns take its name as a
-	// case.
+	// Its own words for how badly its bearer is hurt, by the remaining share, as in `knowledge: health`. Its name is then a case of
+	// patterns.
 	HealthWords source.Map[source.Text] `yaml:"words"`
 	Says        bool                    `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
 	Tool        bool                    `yaml:"tool"`   // The old form of `of: item`.
@@ -63,7 +63,7 @@ type Condition struct {
 	cannot        impossibility // things that Cannot and Out forbid
 	paired        bool          // whether it ties its actor to a partner, so that the actor has a separate one for each partner
 	mirror        *Condition    // condition that the partner has meanwhile, or nil
-	numbers       bool          // whether a step of a stage numbers the figures of a side with it
+	numbers       bool          // whether its number is the place of a figure in its side's order, as the step of a stage asks for it (`orders`)
 	ordinal       int           // rank within its group; higher is worse
 	hides         Aspects       // aspects that Hides names
 	giver                       // compiled form of For and Give
@@ -179,9 +179,9 @@ func (c *Condition) ForbidsRest() bool { return c.cannot&cannotRest != 0 }
 // IsPaired reports whether the condition ties its actor to the actor that caused it.
 func (c *Condition) IsPaired() bool { return c.paired }
 
-// ExplainEnd says why the formula that ends the condition is true for actor a and the condition's number. The text is "is beyond help" if a
-// has a condition of that label with the same formula, otherwise it lists the conditions, pools and numbers that the formula reads. why is
-// "" if no formula ends the condition. missing is the condition that a lacks, if that is the only reason.
+// ExplainEnd says why the formula that ends the condition is true for actor a and the condition's number. If a has another condition that
+// holds by the same formula, the text is its label, such as "is beyond help"; otherwise it lists the conditions, pools and numbers that the
+// formula reads. why is "" if no formula ends the condition. missing is the condition that a lacks, if that is the only reason.
 func (c *Condition) ExplainEnd(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
 	if c.endFormula == nil {
 		return "", nil

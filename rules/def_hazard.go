@@ -14,8 +14,7 @@ import (
 // The section `hazards`: dangers without an attacker, and the syntax of their dice. turn_declare.go carries them out as actions: each kind
 // of a hazard is compiled to an Action and to an Item, its tool, from which formulas read the hazard's fields.
 
-// Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The
-// victim is `other`.
+// Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The victim is `other`.
 type Hazard struct {
 	Head `yaml:",inline"`
 	// The question that it asks, such as the height. Fields and steps read the answer as `asked`.
@@ -122,7 +121,7 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 // diceRecorder is a roller that records the dice of a formula without rolling them. It has only the method that formulas call.
 type diceRecorder struct {
 	recordedDice []DiceSum // dice recorded so far
-	roller                 // nil
+	roller                 // nil, since only sumDice is called
 }
 
 // sumDice records the dice and returns 0.

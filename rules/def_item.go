@@ -29,7 +29,7 @@ type Item struct {
 	fields []*Formula                    // formulas of custom fields, by index in Ruleset.fields; nil for a missing one
 	tags   tagSet                        // tags that its rolls have
 	words  []string                      // Tags as plain strings
-	kinds  []string                      // those of Tags that are kinds of harm, which armour distinguishes, in words
+	kinds  []string                      // Tags that are kinds of harm, in words: those that armour distinguishes
 	giver                                // compiled form of For and Give
 }
 
@@ -202,7 +202,7 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	return strings.Join(append(parts, item.kinds...), ", ")
 }
 
-// findHarmKinds finds the kinds of harm of each item: its tags for which an entry other than a weapon gives a modifier, except tags that
+// findHarmKinds finds the kinds of harm of each item: its tags for which an item other than a weapon gives a modifier, except tags that
 // actions use to choose weapons.
 func (rs *Ruleset) findHarmKinds() {
 	guarded := map[string]bool{} // tags for which an item that isn't a weapon, such as armour, gives a modifier

@@ -11,10 +11,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Modifiers and the entries that give them (`give`): their syntax, their compilation, and the sum of everything that affects a roll.
-// A gift is the value that one entry gives to one modifier. In a Frame, side 0 is the actor who rolls, and side 1 the other actor. A
-// situation is ticked if it was chosen for the roll, and automatic if its formula `holds` is true. Of the situations of a group only the
-// worst counts, the one listed last. live_specialsum.go computes the same sums for simulated fights.
+// Modifiers and the entries that give them (`give`): their syntax, their compilation, and the sum of everything that affects a roll. A gift
+// is the value that one entry gives to one modifier. In a Frame, side 0 is the actor who rolls, and side 1 the other actor. A situation is
+// ticked if it was chosen for the roll, and automatic if its formula `holds` is true. Of the situations of a group only the worst counts,
+// the one listed last. The basis of a roll is the statistic, or the formula over statistics, on which its chance is based.
+// live_specialsum.go computes the same sums for simulated fights.
 
 // Modifier is a number that entries can change in a roll, by addition or multiplication.
 type Modifier struct {
@@ -107,7 +108,7 @@ type ByTag struct {
 	Pos   source.Pos              // position in the YAML
 	texts source.Map[source.Text] // values as written, by tag or `else`
 	cases []tagCase               // compiled values in the order in which they are tried
-	basis bool                    // whether it is the basis of a roll; only then can toolBasis be a value
+	basis bool                    // whether it is the basis of a roll; only in a basis does the text toolBasis have a meaning
 }
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.

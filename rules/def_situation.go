@@ -120,7 +120,7 @@ func (s *Situation) barReasonFor(f *Frame, number float64) barReason {
 	saved := f.askedNumber
 	f.askedNumber = number
 	side := f.sides[0]
-	f.sides[0] = f.sideAfterDeclaring()
+	f.sides[0] = f.sideAfterDeclaring() // the option will be used once the action is declared
 	isMet := f.holdsOr(s.when, true)
 	f.sides[0] = side
 	if f.askedNumber = saved; !isMet || s.unplayableCard(f, number) != nil {
@@ -260,7 +260,8 @@ func checkGroups(f *Frame, ticked []TickedSituation) error {
 // refusalReasons are the messages for the parts of a formula, in the order of the parts: why a `when` isn't true, or why an `over` is.
 type refusalReasons []refusalReason
 
-// refusalReason is the message for a part of the formula, as the Refuse of a Hindrance, the type of all reasons that prevent an action.
+// refusalReason is the message for a part of the formula. It embeds a Hindrance, the type of all reasons that prevent an action, whose
+// Refuse is the message.
 type refusalReason struct {
 	Hindrance
 	part *Formula // subformula that the message explains; nil for the entire formula

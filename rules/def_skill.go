@@ -10,7 +10,9 @@ import (
 )
 
 // The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. An aspect is a table of which each skill
-// names a row, such as its scope; the costs of skills are calculated from these rows. num_skilluse.go applies the rules in rolls.
+// names a row, such as its scope; the costs of skills are calculated from these rows. The basis of a skill is the statistic, or the formula
+// over statistics, on which its chance is based. A DF is a number that makes a roll easier or, if negative, harder. num_skilluse.go applies
+// the rules in rolls.
 
 // SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
@@ -40,7 +42,7 @@ type SkillRules struct {
 	training   *Table      // table that Training names; nil for none
 	names      *Table      // table that Names names; nil for none
 	stands     *Formula    // compiled form of Stands; nil if it isn't set, which counts as true
-	giver
+	giver                  // compiled form of Give
 }
 
 // Skill is a skill that characters can learn.
@@ -114,7 +116,7 @@ func (s *Skill) HasAspect(rs *Ruleset, aspect, row string) bool {
 	return i >= 0 && s.aspects[i].Name == row
 }
 
-// Explain explains a skill by its aspects, with a sentence for each row that has a text.
+// Explain returns sentences that explain a skill by its aspects, one for each row that has a text.
 func (s *Skill) Explain(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
@@ -203,7 +205,7 @@ func (c *compiler) computeSkillCosts() {
 	}
 }
 
-// firstStat returns the name of the game's first statistic, as an example of a basis; a number if it has none.
+// firstStat returns the name of the game's first statistic, as an example of a basis, or "10" if it has none.
 func firstStat(rs *Ruleset) string {
 	if names := rs.Stats.Names(); len(names) > 0 {
 		return names[0]

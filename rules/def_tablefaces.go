@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tables rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Their rows list the faces that they cover, in any order, or
-// have the name of a face.
+// Tables rolled with faced dice, which have names or symbols instead of numbers: three dice named war in `roll: 3 war`, or a single die in
+// `roll: location`. Their rows list the faces that they cover, in any order, or have the name of a face. A row that no face leads to, whose
+// From is unreachedFrom, can only be found by name.
 
 // readRoll reads the faced die of a table, and the number of dice rolled. die is nil for a die with numbers.
 func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {

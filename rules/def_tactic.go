@@ -147,12 +147,12 @@ func (t *Tactic) WhenText(action *Action) string {
 // TacticLine is a line of a tactic's file that decided a choice.
 type TacticLine struct {
 	Key   string     // key of the line, such as `when`
-	Words string     // value of the key, a formula or a name, as written
+	Words string     // value of the key as written: a formula or a name
 	Pos   source.Pos // position of the value
 }
 
-// LinesFor lists the lines of the tactic that make an actor do an action: the list that contains the action, its `when`, and the line that
-// picks the target.
+// LinesFor lists the lines of the tactic that make an actor do an action: the line of the list that contains the action, its `when`, and
+// the line that picks the target.
 func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 	for _, written := range []struct {
 		key   string

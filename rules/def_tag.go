@@ -131,8 +131,8 @@ func (c *compiler) checkWords(words []source.Text) {
 	}
 }
 
-// compileTags arranges for the bits of own, the name of the entry, and of texts to be added to into once all words are known. own is "" if
-// the name isn't a tag. It reports unknown words, and replaces former names in texts with the current ones.
+// compileTags adds to the set into, once all words are known, the bits of texts and of own, the name of the entry; own is "" if the name
+// isn't a tag. It reports unknown words, and replaces former names in texts with the current ones.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for i, text := range texts {
 		texts[i].Text = c.currentWord(text.Text)

@@ -13,7 +13,7 @@ import (
 
 // Goal is the end of an extended task, such as a chase or a ritual. Each try takes the task's time.
 type Goal struct {
-	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.
+	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed. The factors of degrees add up; failures subtract, but the total never drops below 0.
 	Tries   int         `yaml:"tries" min:"0" max:"100"`    // The highest number of tries. Default: no limit.
 	Reached *TaskResult `yaml:"reached"`                    // The result when the sum is reached.
 	Failed  *TaskResult `yaml:"failed"`                     // The result when all tries are used up.
@@ -108,8 +108,8 @@ type GoalOdds struct {
 	Tries   float64   // average number of tries until it is reached or has failed
 }
 
-// Odds calculates the odds of reaching the goal from progress from if every try has the given odds. Without a limit, it counts maxTries
-// tries.
+// Odds calculates the odds of reaching the goal, starting with the progress from, if every try has the given odds. Without a limit, it
+// counts maxTries tries.
 func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	maximum := g.Tries
 	if maximum == 0 {

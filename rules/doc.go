@@ -95,7 +95,7 @@ this. Types form one data model and can be in any file. The lowest floor is firs
 	decision, err := rs.Next(state, rules.DecisionInput{Dice: rules.NewSeededDice(seed)})
 	state, err = rs.Apply(state, decision.Events)
 
-A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method beside it checks. Its
+A new key of the YAML is a field with a `yaml` tag in the section's type, which the compile method next to it checks. Its
 comment is shown by help and schemas (UPDATE=1 go test ../cmd/hybrid -run TestFieldsAreInStep copies it), and the page of
 the manual documents it. A new kind of effect is a field of [Effect] with a verb and a row of Effect.listKinds (run_effect.go), a case in
 Run.applyEffect (run_stepper.go), which all three ways of playing share, and a line in manual/effects.md; if no event records it, an
