@@ -92,7 +92,7 @@ func (f *form) changeChoice(by int) {
 	}
 }
 
-// cycleChoice selects the choice that is by steps after the current one, cyclically, or before it if by is negative.
+// cycleChoice moves to a later choice, cyclically, by the given number of choices, or to an earlier one if by is negative.
 func (field *formField) cycleChoice(by int) {
 	field.chosen = (field.chosen + by + len(field.choices)) % len(field.choices)
 	if field.onChoose != nil {
@@ -153,6 +153,7 @@ func (field *formField) chooseByLetters(text string) string {
 		}
 		for i := range field.choices {
 			at := (from + i) % len(field.choices)
+			// An article before a choice is ignored.
 			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(field.choices[at]), "a "), strings.ToLower(typed)) {
 				field.cycleChoice(at - field.chosen)
 				field.choiceLetters = typed

@@ -76,7 +76,7 @@ func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, fal
 // dropCompletions drops the completions after a change of the line, so that they are computed again.
 func (p *prompt) dropCompletions() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
-// recallLine moves by steps through the history, towards older lines if by is negative, and shows that line.
+// recallLine moves through the history by a number of lines, towards older ones if by is negative, and shows the line reached.
 func (p *prompt) recallLine(by int) {
 	if p.recalled == len(p.history) {
 		p.draft = p.edit.Text

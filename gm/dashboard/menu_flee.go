@@ -223,7 +223,7 @@ func (m menus) continueMove(a *rules.Actor) {
 	}
 }
 
-// otherSide returns the word for the first side other than the one that the players know as a combatant's own, or "all" if there is none.
+// otherSide returns the word for the first side that isn't, as far as the players know, the combatant's own, or "all" if there is none.
 func (m menus) otherSide(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.ApparentSide() })
 }
@@ -245,7 +245,7 @@ func (v *view) journeyForecast(line, who string) string {
 	if f.AtBest != nil && pursuit == command.NoPursuit {
 		pursuit = "" // NoPursuit holds only if every roll for the pace succeeds, so it isn't shown
 	}
-	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // a pursuit of a combatant, whose text contains the count
+	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it follows a combatant, and pursuit contains the count of arrival
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
 			pursuit += " at best" // if every roll for the pace succeeds
 		}
@@ -255,8 +255,8 @@ func (v *view) journeyForecast(line, who string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 
-// reportJourney shows a message about a movement in an entry: which opponents could catch up with a combatant that set out, or that one has
-// reached an exit.
+// reportJourney shows a message about a movement in an entry: which opponents could catch up with a combatant that set out, or that a
+// combatant has reached an exit.
 func (d *Dashboard) reportJourney(entry *gm.Entry) {
 	s := d.session.State()
 	for i := range entry.Events {

@@ -743,8 +743,8 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	return list
 }
 
-// largestLack returns the largest number of points that one of members lacks in a pool, and the short name of that member; the number is 0
-// if no one lacks any.
+// largestLack returns the largest number of points that any of members lacks in a pool, and the short name of the member who lacks them. The
+// number is 0 if no one lacks any.
 func largestLack(members []*rules.Actor, pool *rules.Pool) (lack float64, who string) {
 	for _, a := range members {
 		if !pool.IsOwnedBy(a) {

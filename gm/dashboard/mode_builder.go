@@ -238,8 +238,8 @@ type personFields struct {
 	count, name, side, tactic, place, short, looks *formField // number of combatants; name; side; tactic; metres; short name; looks
 }
 
-// personForm asks how a combatant takes part: the one at index at or, if at is negative, one or several new ones. from is the name of the
-// character file, and sheet its content.
+// personForm opens the form that asks how combatants take part: the one at index at or, if at is negative, one or several new ones. from is
+// the name of their character file, and sheet its content.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	p := &personFields{b: b, sheet: sheet, ownName: cmp.Or(sheet.Person.Name, rules.ReadableName(from)), before: campaign.Combatant{From: from}, at: at}
 	if at >= 0 {
@@ -349,8 +349,9 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sideChoices returns the sides for a combatant, the likeliest first: its current one; then, in the draft and in the campaign, the sides of
-// the same character, and those of characters who also have a player or, if it has none, of others without one; then all other sides.
+// sideChoices returns the sides for a combatant, the likeliest first: its current side; then, from the draft and the campaign's encounters,
+// the sides of the same character and of characters of the same kind, that is, with or without a player as it is; then its default side;
+// then all others.
 func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {

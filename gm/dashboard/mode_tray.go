@@ -208,8 +208,8 @@ func (t *tray) refuseItem(item *trayItem) {
 	t.d.prompt.openWith(seats.Verb + " refuse " + seats.ProposalName(t.d.session, &item.Proposal) + " ")
 }
 
-// questionNote returns a note that names the players on whose phone the shown question is, with the time that it has been there, or says
-// why it isn't there. It returns "" if the actor who is asked has no seat.
+// questionNote returns a note that names the players on whose phone the shown question is, and for how long it has been there, or says why
+// it isn't there. It returns "" if the actor who is asked has no seat.
 func (t *tray) questionNote() string {
 	q := t.d.session.OpenQuestion()
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {

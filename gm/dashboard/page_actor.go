@@ -105,7 +105,7 @@ func nameWithAbsence(a *rules.Actor) string {
 }
 
 // actorPage returns a page with a summary of a combatant: items in hand, next turn or action in progress, place, burden (the modifier to
-// all its rolls), state, favourites and notes.
+// all its rolls), state, favourites (lines on its number keys) and notes.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: nameWithAbsence(a)}
 	player, side := playerAndSide(ps.view, a)

@@ -257,7 +257,7 @@ func dieFaces(p *rules.CheckPreview) (list []faceRange) {
 			b.Share += bands[i].Share
 		}
 		f.text, f.share = facesText(b.From, b.To), b.Share
-		if b.Again {
+		if b.Again { // only rerolls lead to it, so that it is a sum rather than a range of faces
 			f.text = b.Text()
 		}
 		if i == len(bands)-1 && i > 0 && b.From < int(highest) { // the last range is open

@@ -14,7 +14,7 @@ import (
 
 // burdenPage returns a page that explains the burden of a combatant, the modifier to all its rolls.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
-	value, parts := ps.session.Game().Encumbrance(a.Key)
+	value, parts := ps.session.Game().Encumbrance(a.Key) // the burden, under the name that package command gives it
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
 	for _, part := range parts {
 		p.Add(draw.PageLine{Left: part.Label, Right: draw.FormatSigned(part.Value)})

@@ -18,7 +18,7 @@ const (
 	queueRows = 3  // number of rows of the queue
 	vastLog   = 80 // width of the log on a vast screen
 
-	vastInspector = 44 // minimum width of the inspector on a vast screen; lists get the remaining width
+	vastInspector = 44 // width of the inspector on a vast screen; the pane of the encounter and lists get the remaining width
 	listRows      = 11 // number of rows of the popup for a list: nine items, a title and a header
 
 	minTableRows = 11 // number of rows of the table, which the inspector shares; with fewer, the inspector extends down next to the log
@@ -95,6 +95,7 @@ func inspectorWidth(w int) int { return w * 37 / 100 }
 // layOutTiny lays out a tiny screen of w by h cells: the queue and one row of the table or, if there is room, as much as possible of the
 // table and the log.
 func (l *layout) layOutTiny(w, h, actors int) {
+	// The last three rows are for the table, the prompt and the keys; the timeline has the others below the title, or the title's own row.
 	l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
 	l.combatants = draw.NewRect(0, h-3, w, 1)
 	l.popup = draw.NewRect(0, 0, w, max(0, h-2))
@@ -128,10 +129,10 @@ func (l *layout) panelRows(h, actors, logged, coming int, past bool) (lanes, row
 	if unused := min(logRows-max(1, logged), actors-rows); unused > 0 && !l.vast {
 		rows, logRows = rows+unused, logRows-unused
 	}
-	if past {
+	if past { // the log gets the rows that lanes and rows are cut by
 		return min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
 	}
-	if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
+	if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors { // lanes-1: without the ruler
 		lanes += min(spare, actors-lanes+1)
 	}
 	return lanes, rows
@@ -146,7 +147,7 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	}
 	const body = 2                   // below the title and the rule
 	free, mainWidth := h-2-body-1, w // free: without the prompt, the keys and the rule above the log
-	logRows := max(3, free/4)
+	logRows := max(3, free/4)        // rows kept for the log
 	if l.vast {
 		mainWidth, logRows = w-vastLog-1, listRows
 	}

@@ -159,6 +159,7 @@ func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	headWidth, indent, rows := l.headWidth(list, c.W), l.textIndent(list), 0
 	for i := range list {
 		cells := c.W - indent - l.edgeWidth()
+		// Sentences don't have a column of names before them; in rounds, neither do old entries without names.
 		if len(list[i].entry.SentenceSpans) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
 			cells -= headWidth
 		}
@@ -383,7 +384,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, inden
 		c.Text(1, y, secretMark, draw.RoleKey)
 	}
 	if l.isInPast() {
-		const seqEnd = pastIndent - 6 // column after the entry's number
+		const seqEnd = pastIndent - 6 // column after the entry's number; the time is between it and the text
 		c.TextRight(seqEnd, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
 	c.TextRight(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
@@ -509,15 +510,15 @@ func (l *logPanel) historyRows(maxRows int) int {
 	return max(rows, 3)
 }
 
-// olderIndex returns the index of the listed entry that is by listed entries older than the one with the index ago, or newer if by is
-// negative. If there are fewer, it returns that of the oldest or newest one.
-func (l *logPanel) olderIndex(ago, by int) int {
+// olderIndex moves the index ago by a number of listed entries, towards older ones if it is positive, and returns the result. If there are
+// fewer, it returns the index of the oldest or newest listed entry.
+func (l *logPanel) olderIndex(ago, number int) int {
 	lines := l.session.Log()
 	step, last := 1, len(lines)-1
-	if by < 0 {
+	if number < 0 {
 		step, last = -1, 0
 	}
-	if wanted, available := by*step, (last-ago)*step; wanted > available { // numbers of entries in this direction
+	if wanted, available := number*step, (last-ago)*step; wanted > available { // numbers of entries in this direction
 		for at := last; at != ago; at -= step { // fewer entries are left: take the farthest one that is listed
 			if l.isListed(at) {
 				return at
@@ -525,9 +526,9 @@ func (l *logPanel) olderIndex(ago, by int) int {
 		}
 		return ago
 	}
-	for at := ago + step; by != 0 && at >= 0 && at < len(lines); at += step {
+	for at := ago + step; number != 0 && at >= 0 && at < len(lines); at += step {
 		if l.isListed(at) {
-			ago, by = at, by-step
+			ago, number = at, number-step
 		}
 	}
 	return ago

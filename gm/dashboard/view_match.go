@@ -143,7 +143,7 @@ func falseFirst(x bool) int {
 // longLabelSpaces is the number of spaces in a label from which it counts as long.
 const longLabelSpaces = 5
 
-// matchGrade returns the grade of the match of words, in lower case, with an item: that of the word that matches worst.
+// matchGrade returns the grade at which words, which are in lower case, match an item: the grade of the word that matches worst.
 func (it *listItem) matchGrade(words []string) int {
 	worst := fitsWord
 	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.hasAlias(words) {

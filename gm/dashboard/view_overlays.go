@@ -71,7 +71,7 @@ func (d *Dashboard) Post(do func()) {
 	}
 }
 
-// closeInspector clears the inspector and the ticks, and focuses the combatants.
+// closeInspector clears the inspector, unticks all combatants, focuses the table of combatants, and scrolls the log to its newest entry.
 func (d *Dashboard) closeInspector() {
 	d.inspector.content, d.ticked = inspectorContent{}, nil
 	d.focus = focusCombatants

@@ -102,7 +102,7 @@ func (p *previewCache) presentGame() *command.Game {
 	return p.session.Game()
 }
 
-// burdenTerms returns the current burden of a combatant, and its terms.
+// burdenTerms returns the current burden of a combatant, which package command calls its encumbrance, and its terms.
 func (p *previewCache) burdenTerms(who string) (float64, []rules.Term) {
 	game := p.presentGame()
 	b := p.burdens.get(who, func() (b burden) {

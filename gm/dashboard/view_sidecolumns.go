@@ -162,7 +162,7 @@ func priceText(price rules.Price) string { return draw.Tenths(price.Points) + " 
 
 // stateColumn returns the column at which the state begins, after the price of a turn.
 func (cols *personColumns) stateColumn() int {
-	x := 3 + cols.names
+	x := 3 + cols.names // after the cursor, the sign of the turn and an empty cell
 	for _, width := range cols.value {
 		x += 1 + width
 	}
@@ -221,6 +221,7 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 			mark := p.turnStatus(a)
 			parts, room := p.stateParts(a, false, nil), w-cols.stateColumnFor(&mark)
 			if full := joinState(parts, "", true, nil); fit == stateInOwnRow && draw.SpanWidth(full) > room {
+				// The second row is indented by five cells.
 				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), isSecondRow: true})
 				continue
 			}
@@ -238,7 +239,7 @@ const sharedRowGap = 2
 func (p *sidesPanel) sharedRows(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.sideHeading(side))
 	for _, a := range side.people {
-		width := 2 + draw.Width(a.Short)
+		width := 2 + draw.Width(a.Short) // with the sign of the turn and an empty cell
 		if x+width > w && len(row.sharing) > 0 {
 			list, row, x = append(list, row), personRow{}, 1
 		}
@@ -334,7 +335,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 			}
 		}
 		rule.Spans(x+1, 0, columnWidth-3, p.sideHeading(stack[0]))
-		part := c.Part(x, 0, columnWidth-1, c.H)
+		part := c.Part(x, 0, columnWidth-1, c.H) // without the line between the columns
 		p.drawHeads(part, stack[0], &cols)
 		p.drawStack(part.Part(0, p.heads, part.W, part.H-p.heads), stack, &cols, x)
 	}
@@ -361,7 +362,7 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		return
 	}
 	x = max(x, draw.Width(side.pools)+1) + 2
-	room, roomBefore := c.W-x, 2+cols.names
+	room, roomBefore := c.W-x, 2+cols.names // cells to the right of the headings, and to the left
 	if draw.Width(p.stateText(a)) > room && side.pools == "" && roomBefore > room {
 		x, room = 1, roomBefore
 	}

@@ -248,7 +248,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc.cellsPerCount = shareCells(nearCells, reach-now)
 	nearCounts := nearCells / sc.cellsPerCount
 	sc.end = now + float64(nearCounts)
-	sc.placeFarCounts(counts, nearCounts*sc.cellsPerCount+2, cells)
+	sc.placeFarCounts(counts, nearCounts*sc.cellsPerCount+2, cells) // two cells after the last count of the near part
 	return sc
 }
 
@@ -267,7 +267,7 @@ func (sc *scale) placeFarCounts(counts []float64, x, cells int) {
 		}
 		if len(sc.breaks) == 0 || at-before > maxCountGap { // a break after the near part, and where many counts are omitted
 			sc.breaks = append(sc.breaks, x)
-			x += 2
+			x += 2 // the sign and an empty cell
 		}
 		if x+slotCells > cells {
 			sc.hidden = len(counts) - i

@@ -59,7 +59,8 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) 
 	return a.ModifierValue(rs, s, m.Name, rs.Pack.Burden...)
 }
 
-// burdenLabel returns the label of the burden, which is that of the modifier that can be typed as an option, or "" if the game has none.
+// burdenLabel returns the label of the burden: the label of the modifier that the game master can type as an option. It returns "" if the
+// game has none.
 func (v *view) burdenLabel() string {
 	if m := v.session.Rules().FlagModifier(); m != nil {
 		return m.Label
@@ -81,7 +82,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	if distance := distanceText(from, a); distance != "" { // the column of distances, 5 cells wide
 		parts = append(parts, draw.PadLeft(distance, 5))
 	} else if hasPlacedActor(v.session.State()) {
-		parts = append(parts, draw.PadLeft("", 5))
+		parts = append(parts, draw.PadLeft("", 5)) // the column stays, since others have a place
 	}
 	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string {
 		return draw.PadLeft(draw.Tenths(a.PoolValue(pool)), max(2, draw.Width(pool.Name)))
