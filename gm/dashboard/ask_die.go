@@ -268,7 +268,8 @@ func (m menus) typistItems() (items []listItem) {
 	}
 	for _, a := range m.d.session.State().Actors {
 		sign := collect.Choose(m.d.session.TypesDice(a.Key), "[x]", "[ ]")
-		items = append(items, listItem{name: a.Key, label: a.Name, sign: sign, role: m.d.sideRole(a), group: "one by one, Space", hint: a.Sheet.Person.Player, line: "dice " + a.Key})
+		items = append(items, listItem{name: a.Key, label: a.Name, sign: sign, role: m.d.sideRole(a), group: "one by one, Space",
+			hint: a.Sheet.Person.Player, line: "dice " + a.Key})
 	}
 	return items
 }

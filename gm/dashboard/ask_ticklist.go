@@ -106,7 +106,8 @@ func (t *tickList) toggleTick(name string) {
 	if o.rows != nil {
 		plain = "one of"
 	}
-	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain), hint: hintWithUsual(strings.Join(o.rows, ", "), usual), take: take})
+	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain),
+		hint: hintWithUsual(strings.Join(o.rows, ", "), usual), take: take})
 }
 
 // tickedText returns the ticked options with their values, separated by commas.

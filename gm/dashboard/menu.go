@@ -111,7 +111,8 @@ func (m menus) itemMenu(actor *rules.Actor) {
 	for _, it := range actor.Sheet.Items {
 		sign := collect.Choose(it == actor.Tool || slices.Contains(actor.OffHand, it), "●", " ")
 		text := "hold " + actor.Key + " " + it.Name
-		items = append(items, listItem{name: it.Name, label: rules.LabelWithStock(actor, it), sign: sign, hint: actor.ItemPlace(it), line: text, run: func() { m.d.doLine(text) }})
+		items = append(items, listItem{name: it.Name, label: rules.LabelWithStock(actor, it), sign: sign, hint: actor.ItemPlace(it),
+			line: text, run: func() { m.d.doLine(text) }})
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.doLine(text) }})
@@ -247,7 +248,8 @@ func (m menus) encounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.playedScenes()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
-		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.closeOverlay(); m.d.doLine("begin " + e.Name) }}
+		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) },
+			run: func() { m.d.closeOverlay(); m.d.doLine("begin " + e.Name) }}
 		if scene, begun := played[e.Name]; begun {
 			items[i].hint = m.d.pages.endingText(scene)
 		} else if name == "" {
@@ -304,14 +306,15 @@ func destinationRank(actor, other *rules.Actor) (rank int) {
 
 // placeDialog asks for a combatant's destination in metres along the line of places, and then for the pace.
 func (m menus) placeDialog(actor *rules.Actor) {
-	m.d.openOverlay(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
-		if _, err := strconv.ParseFloat(text, 64); err != nil {
-			return command.Refusal("A place is a number of metres along the line, such as %s.", draw.Tenths(actor.Place+10))
-		}
-		m.d.closeOverlay()
-		m.openPaceMenu(actor, text, text+" m")
-		return nil
-	}})
+	m.d.openOverlay(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres",
+		hint: "stands at " + metres(actor.Place), take: func(text string) error {
+			if _, err := strconv.ParseFloat(text, 64); err != nil {
+				return command.Refusal("A place is a number of metres along the line, such as %s.", draw.Tenths(actor.Place+10))
+			}
+			m.d.closeOverlay()
+			m.openPaceMenu(actor, text, text+" m")
+			return nil
+		}})
 }
 
 // openPaceMenu lists the paces at which a combatant can move to a destination, each with the time of arrival. to is the destination in a

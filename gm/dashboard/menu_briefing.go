@@ -80,7 +80,8 @@ func (b *briefing) drawReadAloudBox(body draw.Canvas, screenWidth int) draw.Canv
 
 // showBriefing shows the page of a scene.
 func (m menus) showBriefing(e *campaign.Encounter) {
-	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) }, minColumnWidth: columnCells, offersTour: m.d.offerTour})
+	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) },
+		minColumnWidth: columnCells, offersTour: m.d.offerTour})
 }
 
 // Brief shows the campaign's page when the program starts, unless an encounter of the same evening continues. On a new evening of a
@@ -115,7 +116,8 @@ const overviewCells = 36
 // campaignScreen shows the campaign's page on top of everything else.
 func (m menus) campaignScreen() {
 	d := m.d
-	b := &briefing{label: d.session.Campaign().Label, minColumnWidth: overviewCells, offersTour: d.offerTour, at: d.pages.nextScene(), startsScene: func() bool { return d.session.State().Encounter == "" }}
+	b := &briefing{label: d.session.Campaign().Label, minColumnWidth: overviewCells, offersTour: d.offerTour, at: d.pages.nextScene(),
+		startsScene: func() bool { return d.session.State().Encounter == "" }}
 	b.notes = func() *draw.Page { return d.pages.overviewPage(b.at) }
 	d.openOverlay(b)
 }

@@ -240,7 +240,8 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 // askAnswer asks for the answer to the question of a draft's action, and calls next with the draft that has it.
 func (m menus) askAnswer(draft *actionDraft, next func(answered *actionDraft)) {
 	action := draft.action
-	o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
+	o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What),
+		Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
 	m.askValue(draft, o, func(text string) {
 		answered := *draft
 		answered.answer = text
@@ -692,15 +693,16 @@ func (m menus) askSpan(o command.Option, set func(string)) {
 // askNumber asks for the number that an option needs; Enter alone takes the usual one, if there is one.
 func (m menus) askNumber(o command.Option, set func(string)) {
 	usual := o.Of.UsualAnswer()
-	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"), hint: hintWithUsual(cmp.Or(o.Bounds, o.Hint), usual), take: func(text string) error {
-		text = cmp.Or(text, usual)
-		if _, err := command.Amount(text, ""); err != nil {
-			return err
-		}
-		m.d.closeOverlay()
-		set(text)
-		return nil
-	}})
+	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"),
+		hint: hintWithUsual(cmp.Or(o.Bounds, o.Hint), usual), take: func(text string) error {
+			text = cmp.Or(text, usual)
+			if _, err := command.Amount(text, ""); err != nil {
+				return err
+			}
+			m.d.closeOverlay()
+			set(text)
+			return nil
+		}})
 }
 
 // rowMenu lists the rows of an option, one of which is its value, each with the resulting chance. It calls set with the name of the chosen

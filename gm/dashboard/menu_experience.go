@@ -156,7 +156,8 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 		items = append(items, it)
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(x.group != "") - falseFirst(y.group != "") })
-	l := &picker{title: a.Name + " has " + draw.Tenths(a.PoolValue(pool)) + " " + pool.Name + ". Buy what?" + trainingHead(rs), load: func() []listItem { return items }, fixed: true,
+	l := &picker{title: a.Name + " has " + draw.Tenths(a.PoolValue(pool)) + " " + pool.Name + ". Buy what?" + trainingHead(rs),
+		load: func() []listItem { return items }, fixed: true,
 		empty: a.Name + " has no skill to raise."}
 	l.bar = []barKey{{name: "Enter", label: "buy"}, {name: "Esc", label: "back"}}
 	m.openLineMenu(l)

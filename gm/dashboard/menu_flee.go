@@ -162,7 +162,8 @@ func (m menus) distanceForm(a *rules.Actor) {
 	distance := &formField{label: "the others at", number: true}
 	distance.setValue("20")
 	distance.suffix = func() string { return "metres" }
-	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.ApparentSide() == "", a.Short, command.SideText(m.d.session.State(), a.ApparentSide())) + "?", fields: []*formField{distance}}
+	own := collect.Choose(a.ApparentSide() == "", a.Short, command.SideText(m.d.session.State(), a.ApparentSide()))
+	f := &form{d: m.d, title: "How far are the others from " + own + "?", fields: []*formField{distance}}
 	f.line = func() string { return "place " + m.otherSide(a) + " " + distance.edit.Text }
 	f.onSubmit = func() {
 		if m.d.doLine("place " + cmp.Or(a.ApparentSide(), a.Key) + " 0") {

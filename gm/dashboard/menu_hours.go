@@ -647,7 +647,8 @@ func (h *hoursList) compute() error {
 		}
 	}
 	items = append(items, m.reminderItems(side)...)
-	h.items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(side) }},
+	h.items = append(items, listItem{name: "else", label: "Walk, work, study, train …",
+		note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(side) }},
 		listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+side, len("pass ")) }})
 	h.picker.title = "Pass time for ◂ " + side + " ▸"
 	if date := m.d.endings().Date(m.d.session.State()); date != "" {
@@ -737,7 +738,8 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 		}
 		seconds, how := dailyUse(best)
 		if days := lack / rate / seconds; days > 1 {
-			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.CountText(int(math.Ceil(days)), "day", "days") + how, Role: draw.RoleDim})
+			text := who + " is full after " + command.CountText(int(math.Ceil(days)), "day", "days") + how
+			list = append(list, draw.PageLine{Left: pool.Name + ": " + text, Role: draw.RoleDim})
 		}
 	}
 	return list
@@ -807,7 +809,8 @@ func (m menus) longActivityMenu(side string) {
 	for _, activity := range m.d.session.Rules().Activities.All {
 		if len(activity.Spans) == 0 && !activity.Plain { // a plain activity is the default of its group, so it needs no row
 			text := "pass 1 h " + activity.Name + " by " + side
-			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, aliases: activity.Also, run: func() { m.d.openPromptAt(text, len("pass 1")) }})
+			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, aliases: activity.Also,
+				run: func() { m.d.openPromptAt(text, len("pass 1")) }})
 		}
 	}
 	skill := &m.d.session.Rules().Skill

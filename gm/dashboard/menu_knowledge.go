@@ -46,7 +46,8 @@ func (m menus) knowerItems(subject *rules.Actor, k *verbs.Knower) (items []listI
 	}
 	if k.Sees != 0 {
 		seen := "sees: " + strings.ReplaceAll(k.Sees.String(), " ", ", ")
-		items = append(items, listItem{name: who + " sees", label: seen, group: who, run: func() { m.d.showMessage("What characters see can only be hidden by a condition. Press e to add one.") }})
+		items = append(items, listItem{name: who + " sees", label: seen, group: who,
+			run: func() { m.d.showMessage("What characters see can only be hidden by a condition. Press e to add one.") }})
 	}
 	for _, learnt := range k.Learnt {
 		add("−", command.LearntText(&learnt), "conceal "+subject.Key+" "+learnt.What+" from "+k.Who.Key)

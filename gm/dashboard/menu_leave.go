@@ -25,10 +25,12 @@ func (m menus) leaveMenu(a *rules.Actor) {
 		if who := m.d.tickedOrSelf(a); slices.ContainsFunc(who, func(a *rules.Actor) bool { return a.Absent != "" }) {
 			list = append(list, row("here", "is here again", "here "+whom))
 		} else if slices.ContainsFunc(who, hasPlayer) {
-			list = append(list, row("absent", "is played by tactic while the player is away", "absent "+whom), row("out", "is out of the scenes while the player is away", "absent "+whom+", "+rules.LeftOut))
+			list = append(list, row("absent", "is played by tactic while the player is away", "absent "+whom),
+				row("out", "is out of the scenes while the player is away", "absent "+whom+", "+rules.LeftOut))
 		}
 		for _, side := range m.otherSides(a) {
-			list = append(list, row("goes to "+side, "goes over to "+command.SideText(m.d.session.State(), side), "side "+whom+" "+side+collect.Choose(secret, ", "+rules.Secretly, "")))
+			list = append(list, row("goes to "+side, "goes over to "+command.SideText(m.d.session.State(), side),
+				"side "+whom+" "+side+collect.Choose(secret, ", "+rules.Secretly, "")))
 		}
 		return list
 	}

@@ -72,7 +72,8 @@ func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 			list := log.Advise(ctx, state)
 			return func() {
 				for _, v := range list {
-					add(listItem{name: v.Line, label: v.Text, hint: m.withoutCounts(playerAdviceRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
+					add(listItem{name: v.Line, label: v.Text, hint: m.withoutCounts(playerAdviceRow(&v)), line: v.Line,
+						note:    func() string { return rules.MidSentence(v.Because) },
 						inspect: func() *draw.Page { return d.pages.playerAdvicePage(&v) }, run: func() { d.doLine(v.Line) }})
 				}
 				l.empty = "Nothing is possible now."
@@ -221,7 +222,8 @@ func adviceRow(v *advice.Advice) string {
 		points = draw.Tenths(math.Round(v.Loss))
 	}
 	// The widths are those of the headings in adviceColumns.
-	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(points, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), countsCells)
+	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(points, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) +
+		draw.PadLeft(draw.Tenths(v.Counts), countsCells)
 }
 
 // adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put the

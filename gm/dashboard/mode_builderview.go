@@ -240,8 +240,9 @@ func addFightForecast(p *draw.Page, rs *rules.Ruleset, result *simulate.Result) 
 		return
 	}
 	for _, side := range result.Sides {
-		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", rules.FormatPercent(side.Wins.Share), rules.FormatPercent(side.Wins.Low), rules.FormatPercent(side.Wins.High)),
-			Share: side.Wins.Share, Bar: winCells})
+		wins := side.Wins
+		text := fmt.Sprintf("%s, %s to %s", rules.FormatPercent(wins.Share), rules.FormatPercent(wins.Low), rules.FormatPercent(wins.High))
+		p.Add(draw.PageLine{Left: side.Side + " wins", Right: text, Share: wins.Share, Bar: winCells})
 	}
 	if result.Undecided.Times > 0 {
 		p.Pair(draw.RoleText, "draw", rules.FormatPercent(result.Undecided.Share))
@@ -249,7 +250,8 @@ func addFightForecast(p *draw.Page, rs *rules.Ruleset, result *simulate.Result) 
 	if rs.Pack.Seconds() > 0 {
 		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(result.Seconds.Median), oneDecimal(result.Seconds.Low), oneDecimal(result.Seconds.High)))
 	} else {
-		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.FormatCounts(rs, result.Counts.Median), draw.Tenths(result.Counts.Low), draw.Tenths(result.Counts.High)))
+		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.FormatCounts(rs, result.Counts.Median),
+			draw.Tenths(result.Counts.Low), draw.Tenths(result.Counts.High)))
 	}
 	if result.Undecided.Times < result.Runs {
 		p.Pair(draw.RoleText, "decided after", command.FormatCounts(rs, result.Turns.Median))

@@ -321,7 +321,8 @@ func (f *forecast) showWhatIf(text string) {
 	}
 	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, whatIfPrecision)
-	d.openOverlay(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past", run: func() { d.doLine(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
+	d.openOverlay(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past",
+		run: func() { d.doLine(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
 	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()

@@ -134,7 +134,8 @@ func (p *palette) manualItems(words string) []listItem {
 			list = append(list, it)
 		}
 	}
-	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note, run: func() { p.d.openPromptAt(note, len(note)) }})
+	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note,
+		run: func() { p.d.openPromptAt(note, len(note)) }})
 }
 
 // addRules adds the rules of the game, for reading.
@@ -224,9 +225,11 @@ func (p *palette) addSteps() {
 	p.group = "step of the stage"
 	for _, key := range rs.StageSides(s) {
 		_, step := rs.CurrentStage(s)
-		it := listItem{name: key + ": done", label: "End “" + step.Label + "” for " + s.SideName(key), aliases: []string{"done", "step"}, line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
+		it := listItem{name: key + ": done", label: "End “" + step.Label + "” for " + s.SideName(key), aliases: []string{"done", "step"},
+			line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
 		if order := rs.StageOrderCondition(s); order != nil {
-			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), aliases: []string{"orders", order.Label, step.Label}, run: func() { p.d.menus.orderMenu(s.Find(key)) }}
+			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), aliases: []string{"orders", order.Label, step.Label},
+				run: func() { p.d.menus.orderMenu(s.Find(key)) }}
 		}
 		p.addItem(it, "")
 	}
@@ -297,8 +300,9 @@ func (p *palette) namedActorPage(a *rules.Actor) *draw.Page {
 // addPeople adds all combatants; choosing one selects it.
 func (p *palette) addPeople() {
 	for _, actor := range p.d.session.State().Actors {
-		p.addItem(listItem{name: actor.Key, label: actor.Name, aliases: p.conditionWords(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.namedActorPage(actor) },
-			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
+		p.addItem(listItem{name: actor.Key, label: actor.Name, aliases: p.conditionWords(actor), role: p.d.sideRole(actor),
+			inspect: func() *draw.Page { return p.namedActorPage(actor) },
+			run:     func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
 	}
 }
 
@@ -395,13 +399,16 @@ func (p *palette) addStateChanges() {
 		if len(a.DayPlan()) > 0 { // a plan for whole days can't be set for a moment
 			continue
 		}
-		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), aliases: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
+		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), aliases: a.Also,
+			manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
 	}
 	for _, it := range actor.Sheet.Items {
-		p.addManual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), aliases: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
+		p.addManual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), aliases: it.Also,
+			manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
 	}
 	for _, hazard := range rs.Hazards.All {
-		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), aliases: hazard.Also, run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
+		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), aliases: hazard.Also,
+			run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	p.addPoolChanges()
 }
@@ -412,7 +419,8 @@ func (p *palette) addConditionChanges() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)), aliases: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
+		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)),
+			aliases: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
 			held.Condition, barKey{name: "e", label: "end it"})
 	}
 	for _, c := range rs.Conditions.All {
@@ -428,7 +436,8 @@ func (p *palette) addPoolChanges() {
 	actor := p.actor
 	for _, pool := range p.d.session.Rules().PoolsOf(actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), aliases: pool.Also, hint: draw.Tenths(actor.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
+		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), aliases: pool.Also,
+			hint: draw.Tenths(actor.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 	for _, stock := range rules.ItemPoolsOf(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
@@ -442,7 +451,8 @@ func (p *palette) addAutomaticConditions() {
 	for i := range p.rules {
 		if c, ok := p.rules[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.BelongsToSide() {
 			page := func() *draw.Page { return p.d.pages.rulePage(&p.rules[i]) }
-			p.addItem(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), aliases: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
+			p.addItem(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), aliases: c.Also, inspect: page,
+				run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
 		}
 	}
 }
@@ -646,7 +656,8 @@ func (p *palette) addPiles() {
 			page := func() *draw.Page { return p.d.pages.cardsPage(holder, false) }
 			p.addItem(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, aliases: []string{"pile", "deck", "discard"}, inspect: page,
 				run: func() { p.d.closeOverlay(); p.d.showWithHand(page(), holder) }}, "cards")
-			p.addItem(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.openPromptAt("hand "+holder.Key, 0) }}, "cards")
+			p.addItem(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows",
+				run: func() { p.d.openPromptAt("hand "+holder.Key, 0) }}, "cards")
 		}
 	}
 }

@@ -397,5 +397,6 @@ func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 		items = append(items, listItem{name: "else", label: "Type it …", run: func() { p.typeOverrule(head) }})
 	}
 	add("skip", "Skip this step")
-	p.d.openOverlay(&picker{title: rules.MidSentence(o.Label) + ": change to …", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
+	p.d.openOverlay(&picker{title: rules.MidSentence(o.Label) + ": change to …", load: func() []listItem { return items },
+		inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }

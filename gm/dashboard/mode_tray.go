@@ -228,7 +228,8 @@ func (t *tray) questionNote() string {
 			return strings.Join(seated.Players, ", ") + " is away: answer here"
 		default:
 			t.redrawSoon()
-			return "on the phone of " + strings.Join(seated.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.clockTime().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
+			elapsed := max(0, t.d.phones.clockTime().Sub(q.At).Truncate(time.Second).Seconds())
+			return "on the phone of " + strings.Join(seated.Players, ", ") + " · " + draw.Tenths(elapsed) + " s · here too"
 		}
 	}
 	return ""

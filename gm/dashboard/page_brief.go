@@ -34,7 +34,8 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 	}
 	var rows [][]draw.StyledText
 	if v.First != nil && v.First.Check != nil { // of two simultaneous actions, this is the second
-		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim},
+			{Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
 	if v.Check == nil {
 		return append(rows, ps.uncheckedRows(&v)...)
@@ -43,7 +44,8 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 		return append(rows, ps.individualRows(&v, width)...)
 	}
 	if v.Check.Versus != "" { // faced dice, or dice that are added up
-		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumText(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.withOwners(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
+		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumText(v.Check), Role: draw.RoleStrong},
+			{Text: "  " + termsText(ps.withOwners(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
 		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), width, withParts)...)
 	}
@@ -93,7 +95,8 @@ func (ps pages) individualRows(v *command.Preview, width int) (rows [][]draw.Sty
 		if chance := shortChance(check); used == 0 || used+3+draw.Width(text+chance) > width {
 			rows = append(rows, []draw.StyledText{{Text: text, Role: draw.RoleDim}, {Text: chance, Role: draw.RoleStrong}})
 		} else {
-			rows[len(rows)-1] = append(rows[len(rows)-1], draw.StyledText{Text: " · ", Role: draw.RoleRule}, draw.StyledText{Text: text, Role: draw.RoleDim}, draw.StyledText{Text: chance, Role: draw.RoleStrong})
+			rows[len(rows)-1] = append(rows[len(rows)-1], draw.StyledText{Text: " · ", Role: draw.RoleRule},
+				draw.StyledText{Text: text, Role: draw.RoleDim}, draw.StyledText{Text: chance, Role: draw.RoleStrong})
 		}
 	}
 	return rows
@@ -294,7 +297,8 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	row := []draw.StyledText{{Text: "roll", Role: draw.RoleDim}}
 	separator := " "
 	for _, f := range list {
-		row = append(row, draw.StyledText{Text: separator, Role: draw.RoleRule}, draw.StyledText{Text: f.text, Role: draw.RoleStrong}, draw.StyledText{Text: " " + f.short, Role: f.role})
+		row = append(row, draw.StyledText{Text: separator, Role: draw.RoleRule}, draw.StyledText{Text: f.text, Role: draw.RoleStrong},
+			draw.StyledText{Text: " " + f.short, Role: f.role})
 		separator = " │ "
 	}
 	return row

@@ -39,7 +39,8 @@ func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	p.Gap()
 	for i := range course.Points {
 		if point := &course.Points[i]; point.Mark != "" {
-			p.Add(draw.PageLine{Left: fmt.Sprintf("%s  %d %s: %s", point.Mark, point.Seq, course.NameOf(point.Chooser), ps.withNames(point.Chosen)), Note: "usually " + ps.withNames(point.Usual), Right: point.Fair.Points()})
+			text := fmt.Sprintf("%s  %d %s: %s", point.Mark, point.Seq, course.NameOf(point.Chooser), ps.withNames(point.Chosen))
+			p.Add(draw.PageLine{Left: text, Note: "usually " + ps.withNames(point.Usual), Right: point.Fair.Points()})
 		}
 	}
 	p.Gap()
@@ -48,7 +49,8 @@ func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 		widest = max(widest, draw.Width(person.Name))
 	}
 	for _, person := range course.Persons {
-		p.Add(draw.PageLine{Left: draw.PadRight(person.Name, widest), Note: person.Side, Right: "dice " + analysis.FormatSigned(person.Dice) + ", choices " + analysis.FormatSigned(person.Choice)})
+		p.Add(draw.PageLine{Left: draw.PadRight(person.Name, widest), Note: person.Side,
+			Right: "dice " + analysis.FormatSigned(person.Dice) + ", choices " + analysis.FormatSigned(person.Choice)})
 	}
 	p.Gap()
 	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %d fights from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.", course.Fights, course.Sides[0]))

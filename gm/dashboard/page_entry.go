@@ -279,7 +279,8 @@ func (ps pages) eventText(e rules.Event) string {
 		if e.How == rules.LearntSeen {
 			return ""
 		}
-		return who + " knows of " + cmp.Or(ps.actorName(e.Other), "it") + ": " + command.LearntText(&rules.Belief{What: e.What, Text: e.Text, Value: e.Value, How: e.How, Since: e.At})
+		learnt := rules.Belief{What: e.What, Text: e.Text, Value: e.Value, How: e.How, Since: e.At}
+		return who + " knows of " + cmp.Or(ps.actorName(e.Other), "it") + ": " + command.LearntText(&learnt)
 	case rules.EventPin, rules.EventFavour:
 		return strings.TrimSpace(who + " " + string(e.Kind) + ": " + strings.Join(e.Words, " · "))
 	}

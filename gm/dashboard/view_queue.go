@@ -68,7 +68,8 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		list = slices.Insert(list, at, it)
 	}
 	for _, m := range s.Reminders {
-		insert(queueItem{at: q.session.Rules().CountAt(s, m.At), spans: []draw.StyledText{{Text: reminderMark + " ", Role: draw.RoleKey}, {Text: m.Text, Role: draw.RoleStrong}}})
+		insert(queueItem{at: q.session.Rules().CountAt(s, m.At), spans: []draw.StyledText{{Text: reminderMark + " ", Role: draw.RoleKey},
+			{Text: m.Text, Role: draw.RoleStrong}}})
 	}
 	for _, a := range s.Actors {
 		for _, it := range q.actorItems(s, a) {

@@ -211,7 +211,8 @@ type turnMark struct {
 var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnSaved: "~"}
 
 // turnWords describe the status of a turn.
-var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnSaved: "waits for another side"}
+var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come",
+	rules.TurnOpen: "acts now", rules.TurnSaved: "waits for another side"}
 
 // turnStatus returns the status of a combatant's turn in the shown state, computed once per state. If sides act together, the turn of every
 // combatant who may act is open; a combatant that can't pay for a turn has none.

@@ -159,7 +159,10 @@ func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	if len(cols.folded) > 0 {
 		folded, short = "hidden: "+strings.Join(cols.folded, ", ")+" > ½", strings.Join(cols.folded, " ")+" > ½"
 	}
-	for _, text := range []string{strings.Join(nonEmpty(meanings, folded), " · "), strings.Join(nonEmpty(meanings, short), " · "), folded, short, strings.Join(words[:min(1, len(words))], "")} {
+	for _, text := range []string{
+		strings.Join(nonEmpty(meanings, folded), " · "), strings.Join(nonEmpty(meanings, short), " · "),
+		folded, short, strings.Join(words[:min(1, len(words))], ""),
+	} {
 		if text != "" {
 			list = append(list, text)
 		}
