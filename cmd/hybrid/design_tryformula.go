@@ -15,9 +15,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try formula`: the value of a formula of the rules, for a character or over a range. A formula reads names: those of statistics,
-// pools and the like take their values from the character (--who), its opponent (--other) and the skill (--skill); any name can be set to a
-// number (--set) or run through a range (--over).
+// `hybrid try formula`: the value of a formula of the rules, for a character or over a range. A formula reads names. The names of
+// statistics, pools and other properties take their values from the character (--who), its opponent (--other) and the skill (--skill); any
+// name can be set to a number (--set) or run through a range (--over).
 
 // formulaFlags holds the flags that supply values for the names in a formula.
 type formulaFlags struct {
@@ -57,11 +57,11 @@ const formulaFile = "formula"
 
 // tryFormula reports the value of a formula, or its values over the range in flags.
 func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err error) {
-	context, over, values, err := formulaContext(p, flags)
+	evalContext, over, values, err := formulaContext(p, flags)
 	if err != nil {
 		return r, err
 	}
-	eval, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, context)
+	eval, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, evalContext)
 	var mistakes source.Mistakes
 	var refusal *rules.Refusal // a name has no value
 	switch {
@@ -89,26 +89,26 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 
 // formulaContext returns the context that supplies values for the names in a formula, and the name that --over varies with its values.
 // The context holds the first of these values. Without --over, over is "".
-func formulaContext(p *program, flags *formulaFlags) (context rules.EvalContext, over string, values []float64, err error) {
-	context.Set = map[string]float64{}
+func formulaContext(p *program, flags *formulaFlags) (evalContext rules.EvalContext, over string, values []float64, err error) {
+	evalContext.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
-		if context.Set[name], err = command.Amount(value, "--set "+name); err != nil {
-			return context, "", nil, badInput(err)
+		if evalContext.Set[name], err = command.Amount(value, "--set "+name); err != nil {
+			return evalContext, "", nil, badInput(err)
 		}
 	}
 	if flags.over != "" {
 		if !strings.Contains(flags.over, "=") {
-			return context, "", nil, fmt.Errorf("“--over %s” has no range. Write NAME=0..20.", flags.over)
+			return evalContext, "", nil, fmt.Errorf("“--over %s” has no range. Write NAME=0..20.", flags.over)
 		}
 		if over, values, err = parseNamedRange(flags.over); err != nil {
-			return context, "", nil, err
+			return evalContext, "", nil, err
 		}
-		context.Set[over] = values[0]
+		evalContext.Set[over] = values[0]
 	}
 	if flags.skill != "" {
-		if context.Skill, err = p.session.Game().Skill(flags.skill); err != nil {
-			return context, "", nil, badInput(err)
+		if evalContext.Skill, err = p.session.Game().Skill(flags.skill); err != nil {
+			return evalContext, "", nil, badInput(err)
 		}
 	}
 	var names []string
@@ -120,15 +120,15 @@ func formulaContext(p *program, flags *formulaFlags) (context rules.EvalContext,
 	}
 	s, err := p.sceneOf(names...)
 	if err != nil {
-		return context, "", nil, err
+		return evalContext, "", nil, err
 	}
 	if flags.other != "" {
-		context.Other = s.Actors[len(s.Actors)-1]
+		evalContext.Other = s.Actors[len(s.Actors)-1]
 	}
 	if flags.who != "" {
-		context.Who = s.Actors[0]
+		evalContext.Who = s.Actors[0]
 	}
-	return context, over, values, nil
+	return evalContext, over, values, nil
 }
 
 // formatValue formats the value of a formula: a number, yes or no, or a quoted word.

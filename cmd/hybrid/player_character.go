@@ -157,8 +157,8 @@ func (x *characterDraft) collectChanges(sheet *rules.Sheet) {
 	if !ok {
 		return
 	}
-	if has, inFile := x.actor.PoolValue(pool), rs.NewActor(sheet.Key, sheet).PoolValue(pool); has != inFile {
-		x.settings = append(x.settings, source.Setting{Section: pointsSection, Key: pool.Name, Value: formatForFile(has)})
+	if inSession, inFile := x.actor.PoolValue(pool), rs.NewActor(sheet.Key, sheet).PoolValue(pool); inSession != inFile {
+		x.settings = append(x.settings, source.Setting{Section: pointsSection, Key: pool.Name, Value: formatForFile(inSession)})
 	}
 }
 

@@ -59,8 +59,8 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	return nil
 }
 
-// writeVetted writes files, texts by path, into a campaign's folder, all of them or none. It first writes them into a copy of the campaign
-// and checks that. If the copy has mistakes, the error lists them.
+// writeVetted writes files, which holds texts by path, into a campaign's folder: all of them or none. It first writes them into a copy of
+// the campaign and checks that. If the copy has mistakes, the error lists them.
 func writeVetted(folder string, files map[string]string) (result writtenFiles, err error) {
 	if len(files) == 0 {
 		return result, errors.New("No file was given. Name at least one.")
@@ -111,7 +111,7 @@ func checkWritable(name, text string) error {
 	return nil
 }
 
-// copyYAML copies the YAML files in files, those in subfolders included, to the folder called to.
+// copyYAML copies the YAML files in files, those in subfolders included, to the folder at path to.
 func copyYAML(files fs.FS, to string) error {
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(name) {

@@ -27,7 +27,7 @@ type searchIndex struct {
 // indexedHelp is an entry of help with its terms.
 type indexedHelp struct {
 	helpEntry
-	readerWeight float64            // factor of the score, above 1 for topics that most readers need
+	readerWeight float64            // factor of the score: above 1 for topics that most readers need, below 1 for less useful ones
 	names        []string           // name and synonyms, each as stems separated by spaces
 	title        string             // heading or description, as stems separated by spaces
 	weights      map[string]float64 // weight of each term, by term
@@ -180,9 +180,10 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 	return list
 }
 
-// scoreEntry returns the score of an entry for the terms of a question, the first words of which are single words and the others pairs. It
-// reports whether the entry has all these words. The score is the sum over the terms; a rare term counts more, and a term with more weight
-// in the entry counts more, but never more than its rarity. A word that no entry contains matches the words that begin with it.
+// scoreEntry returns the score of an entry for a question, and reports whether the entry has all words of it. terms are those of the
+// question: first its single words, whose number is words, and then the pairs. The score is the sum over the terms; a rare term counts
+// more, and a term with more weight in the entry counts more, but never more than its rarity. A word that no entry contains matches the
+// words that begin with it.
 func (x *searchIndex) scoreEntry(e *indexedHelp, terms []string, words int) (score float64, hasAllWords bool) {
 	foundRarity, allRarity := 0.0, 0.0 // rarity of the words that the entry has, and of all words
 	for i, term := range terms {

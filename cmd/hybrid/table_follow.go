@@ -83,8 +83,8 @@ func followDashboard(p *program, s *gm.Session) error {
 	return nil
 }
 
-// followSeat shows the view of the seat called who in a session that another process plays: once if the output is read by programs or isn't
-// a terminal, otherwise updated until the user quits.
+// followSeat shows the view of a seat in a session that another process plays: once if the output is read by programs or isn't a terminal,
+// otherwise updated until the user quits. who is the name of the seat.
 func followSeat(p *program, s *gm.Session, who string) error {
 	follower := gm.NewFollower(s)
 	if _, err := follower.Look(); err != nil {
@@ -146,7 +146,7 @@ func (f *seatFollower) poll() (text seats.Text, changed bool, problem string) {
 }
 
 // reopen opens the followed session again for reading, with the current files of the campaign, and returns it with a reader of the seat
-// called who. The caller must close the session.
+// that has the name who. The caller must close the session.
 func reopen(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 // Atomic replacement of files: a reader, even after a power cut, finds the old content or the new. The new content is written to a
 // temporary file, the part, which then replaces the file. link_unix.go and link_other.go compare owners.
 
-// Rename renames the file from to to, and replaces a file of that name. On Windows this fails while another program, such as a virus
-// scanner, has either file open, so Rename retries for a while.
+// Rename gives the file at path from the path to, and replaces a file that is already there. On Windows this fails while another program,
+// such as a virus scanner, has either file open, so Rename retries for a while.
 func Rename(from, to string) error {
 	return retryWhileHeld(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
 }
@@ -31,8 +31,8 @@ const (
 	maxTries  = 10
 )
 
-// retryWhileHeld calls do until it succeeds, fails for a reason other than that another program has a file open, or was called maxTries
-// times. It calls sleep between two attempts. system is a GOOS value.
+// retryWhileHeld calls do, which fails while another program has a file open, until it succeeds, fails for a different reason, or was
+// called maxTries times. It calls sleep between two attempts. system is a GOOS value.
 func retryWhileHeld(system string, sleep func(time.Duration), do func() error) error {
 	err, wait := do(), firstWait
 	for try := 1; try < maxTries && isHeldElsewhere(system, err); try++ {
@@ -141,7 +141,7 @@ func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) erro
 func createPart(file string, old fs.FileInfo) (*os.File, error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
-		mode = old.Mode().Perm() | private
+		mode = old.Mode().Perm() | private // private: read and write for the owner
 	}
 	for {
 		part, err := os.OpenFile(fmt.Sprintf("%s.%08x.part", file, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)

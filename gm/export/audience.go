@@ -12,7 +12,7 @@ import (
 
 // The contents of an export: everything for the game master, or only what players know (gm/players). An evening is a session of play, a
 // scene an encounter, a passage an entry as its readers see it. The players' version begins with the story retold in chapters
-// (retelling.go).
+// (retelling.go); it has what players.TableSeat, the seat of all players together, may read.
 
 // exportForGameMaster passes everything to the formatter, entry by entry. A scene's heading precedes the entry that begins it; an empty
 // scene ends it.

@@ -28,8 +28,8 @@ type chapter struct {
 	beginEntry    int64           // number of the entry that began the scene; 0 between encounters
 }
 
-// retelling is a formatter that holds back everything after the campaign's title, and writes it by another formatter after a recap and the
-// chapters.
+// retelling is a formatter that holds back everything after the campaign's title. At the end, it passes a recap and the chapters to another
+// formatter, and then the parts held back.
 type retelling struct {
 	formatter
 	rs       *rules.Ruleset   // rules of the game

@@ -34,7 +34,7 @@ This prints all of them; "times" is the ratio. The benchmarks with their subject
 	gm/journal       RatioAppend                entries of 600 bytes and 6 kB on disk, to a bare append and fsync
 	                 RatioReopen                a journal opened and read, to a checksum of its file
 	gm               RatioAppend                a command from line to disk, and its entry alone, to an append and fsync of its bytes
-	                 RatioReopen, RatioMemory   a session opened, to decoding its entries; what it takes, to their length
+	                 RatioReopen, RatioMemory   a session opened, to decoding its entries; the memory that it takes, to their length
 	                 RatioVerify                all entries of 10, 50 and 200 combatants replayed, to decoding them
 	                 RatioCrowd                 an attack declared among 1,000, to one among 10; rolls of all, an end, hours, to those of a tenth
 	                 RatioLong                  a command after 20,000 entries, to one after 500

@@ -47,8 +47,8 @@ func (r Random) askedValue(ask *rules.Ask) string {
 	return fmt.Sprint(minimum + float64(r.Rng.IntN(int(min(max(maximum-minimum, 0), 6))+1)))
 }
 
-// randomAnswer returns the text of the answer choice to need; in a game in rounds with the value that it asks for and, occasionally, an
-// option.
+// randomAnswer returns the text with which choice is given as the answer to the question need. In a game in rounds, the text includes the
+// value that the answer asks for and, occasionally, an option.
 func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	text := choice.Name
 	if !r.Game().Rules.Order.InRounds() {
@@ -71,9 +71,9 @@ type inRounds struct{ Random }
 
 // randomLine returns a line that is possible now or, occasionally, one that is not.
 func (r inRounds) randomLine() string {
-	s, of := r.Game().State, r.OneOf
+	s, oneOf := r.Game().State, r.OneOf
 	if !s.Running {
-		return of("begin "+r.randomEncounter(), "begin "+r.randomEncounter()+" fresh", "undo", "redo", "next", r.manualChange())
+		return oneOf("begin "+r.randomEncounter(), "begin "+r.randomEncounter()+" fresh", "undo", "redo", "next", r.manualChange())
 	}
 	switch n := r.Rng.IntN(24); {
 	case r.Rng.IntN(150) == 0:
@@ -81,17 +81,17 @@ func (r inRounds) randomLine() string {
 	case n < 4:
 		return r.manualChange()
 	case n < 6:
-		return of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
+		return oneOf("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
 	case n == 6:
 		return r.mistypedLine()
 	case n == 7:
-		return "initiative " + r.randomSide() + of("", ", "+r.optionWithValue())
+		return "initiative " + r.randomSide() + oneOf("", ", "+r.optionWithValue())
 	case n < 11:
 		return "next"
 	case n < 13:
-		return of(r.Game().State.Round.Side(), r.randomSide(), r.randomActor()) + ": done"
+		return oneOf(r.Game().State.Round.Side(), r.randomSide(), r.randomActor()) + ": done"
 	case n == 13:
-		return "turn " + of(r.randomSide(), r.randomActor())
+		return "turn " + oneOf(r.randomSide(), r.randomActor())
 	case n == 14:
 		return r.declaration(s.Sides[r.Rng.IntN(len(s.Sides))])
 	}
@@ -154,20 +154,20 @@ func (r inRounds) optionWithValue() string {
 
 // manualChange returns a random manual change by the game master.
 func (r inRounds) manualChange() string {
-	rs, who, of := r.Game().Rules, r.randomActor(), r.OneOf
+	rs, who, oneOf := r.Game().Rules, r.randomActor(), r.OneOf
 	if r.Rng.IntN(4) == 0 {
 		who = r.randomSide()
 	}
 	pool, condition, item := r.changeArguments(who)
 	switch r.Rng.IntN(12) {
 	case 0, 1, 2:
-		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, r.itemPoolWords(item, pool), of("+", "-", "=", "=-"), r.Rng.IntN(6))
+		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, r.itemPoolWords(item, pool), oneOf("+", "-", "=", "=-"), r.Rng.IntN(6))
 	case 3, 4:
-		return of("put ", "put ", "end ") + who + " " + condition
+		return oneOf("put ", "put ", "end ") + who + " " + condition
 	case 5:
 		return fmt.Sprintf("put %s %s %d", who, condition, r.Rng.IntN(3))
 	case 6:
-		return "add " + of(r.Game().Campaign.Characters()...) + of("", " as zed", " side "+r.randomSide())
+		return "add " + oneOf(r.Game().Campaign.Characters()...) + oneOf("", " as zed", " side "+r.randomSide())
 	case 7:
 		if len(r.Game().State.Actors) < 4 {
 			return "note hardly anybody is left"
@@ -176,9 +176,9 @@ func (r inRounds) manualChange() string {
 	case 8:
 		return "hold " + who + " " + item
 	case 9:
-		return "scene " + of("", rs.Situations.All[r.Rng.IntN(max(1, len(rs.Situations.All)))].Name)
+		return "scene " + oneOf("", rs.Situations.All[r.Rng.IntN(max(1, len(rs.Situations.All)))].Name)
 	case 10:
-		return of("roll 2d6", "check "+who+" "+rs.Stats.All[r.Rng.IntN(len(rs.Stats.All))].Name)
+		return oneOf("roll 2d6", "check "+who+" "+rs.Stats.All[r.Rng.IntN(len(rs.Stats.All))].Name)
 	}
-	return of("note it rains, hard: dice because", who+": give up", "wait "+who, who+": done")
+	return oneOf("note it rains, hard: dice because", who+": give up", "wait "+who, who+": done")
 }

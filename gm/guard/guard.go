@@ -67,14 +67,15 @@ func (f *Failure) Error() string {
 	return f.What + " failed. The session continues. Report " + f.Report
 }
 
-// RunReadOnly does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure]. job names the work for the user.
+// RunReadOnly does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure]. job names the work for the
+// user.
 func RunReadOnly(job string, work func()) (err error) {
 	if !isEnabled() {
 		work()
 		return nil
 	}
 	defer func() {
-		if !isEnabled() { // Try found that a change of the session panicked: the panic ends the program
+		if !isEnabled() { // a change of the session panicked, and Try turned guarding off: the panic ends the program
 			return
 		}
 		if p := recover(); p != nil {
@@ -95,8 +96,8 @@ func BeginChange() (end func()) {
 	return func() { changes.Add(-1) }
 }
 
-// Try does work that may also change a session, such as the action of a key. It returns a panic in the work as a [*Failure], as Look does,
-// unless the session was being changed; then the panic ends the program.
+// Try does work that may also change a session, such as the action of a key. It returns a panic in the work as a [*Failure], as RunReadOnly
+// does, unless the session was being changed; then the panic ends the program.
 func Try(job string, work func()) error {
 	running := changes.Load() // changes that were begun before the work, for example in another goroutine
 	return RunReadOnly(job, func() {

@@ -20,7 +20,8 @@ import (
 // One headless Chromium for all tests of a program, driven by chromedp. Each test gets a page (a tab with cookies of its own); pages are
 // reused, since opening one is slow.
 
-// deadlineMargin is how long before the deadline of all tests a test stops waiting for the browser, so that it can report what it waited for.
+// deadlineMargin is the time before the deadline of all tests at which a test stops waiting for the browser, so that it can report what it
+// waited for.
 const deadlineMargin = 15 * time.Second
 
 // browser is the browser that the tests of a program share. It runs as long as one of them needs it.
@@ -104,15 +105,15 @@ func resetPage(page context.Context) bool {
 	) == nil
 }
 
-// emptyPageServer returns a server of an empty page. It has the same host as the servers of tests, so that the browser needs no further process to
-// open their pages.
+// emptyPageServer returns a server of an empty page. It has the same host as the servers of tests, so that the browser needs no further
+// process to open their pages.
 var emptyPageServer = sync.OnceValue(func() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 	}))
 })
 
-// runBrowser starts the browser whose program is at path, and sets running.ctx and running.stop. running must be locked.
+// runBrowser starts the browser whose program is at path, and sets browser.ctx and browser.stop. browser must be locked.
 func runBrowser(path string) error {
 	dir, err := os.MkdirTemp("", "hybrid-browser-")
 	if err != nil {
