@@ -13,7 +13,7 @@ would look for it:
 	learning.yaml     how skills work: cost, percent per rank, raising, training
 	skills.yaml       the skills, by heading, and skill pools
 	generation.yaml   creation of characters, and packages of skills
-	knowledge.yaml    what players' characters know of others
+	knowledge.yaml    knowledge that players' characters have of others
 	gear.yaml         weapons and armour
 	situations.yaml   situations that can apply to a single roll
 	conditions.yaml   conditions that an actor can have for a time
@@ -22,9 +22,9 @@ would look for it:
 	actions.yaml      actions other than attacks, and answers
 	attack.yaml       an attack, from the first die to the last wound, and where it hits
 	close.yaml        close combat: closing in, grips, disarming, feints
-	hazards.yaml      what hurts without an attacker, such as a fall
+	hazards.yaml      dangers without an attacker, such as a fall
 	waiting.yaml      preset reactions, getting used to a tool, going faster
-	perception.yaml   what an actor perceives, and what its player believes
+	perception.yaml   perceptions of an actor, and beliefs of its player
 	tasks_….yaml      tasks that a game master asks for, one file per heading
 	tactics.yaml      how combatants without a player fight
 	rulings.yaml      every ruling on the guide, with its choices
@@ -52,8 +52,8 @@ battles, in which a village grows. Its files are pack.yaml, battle.yaml, cards.y
 # The pack tombs
 
 A dungeon game in which two sides take turns, with action points and pools of faced dice against a difficulty. It shows what `hybrid
-help rounds` and `hybrid help dice` explain. pack.yaml has its dice, statistics, pools, tables and its one check, turns.yaml what
-happens in a turn, fighting.yaml actions against others, doing.yaml all other actions, gear.yaml weapons and armour. `ours` marks
+help rounds` and `hybrid help dice` explain. pack.yaml has its dice, statistics, pools, tables and its one check, turns.yaml the
+course of a turn, fighting.yaml actions against others, doing.yaml all other actions, gear.yaml weapons and armour. `ours` marks
 what the cards in the box would say. Its cases are transcripts in gm/testdata/catacombs, each named by the number of the case.
 
 # The pack laboratories

@@ -12,7 +12,7 @@ var Files embed.FS
 //go:embed languages
 var Languages embed.FS
 
-// NewGame has the folder new_game: the campaign of a small game, from which a designer starts one's own. It is read-only.
+// NewGame has the folder new_game: the campaign of a small game, which a designer can change into a game of their own. It is read-only.
 //
 //go:embed new_game
 var NewGame embed.FS

@@ -45,9 +45,9 @@ func importCommand(p *program) *cobra.Command {
 // everySkill is the value of --keep if it is given without a name.
 const everySkill = "all"
 
-// importCharacter imports the spreadsheet at a path as a character whose file is called asName, or after the character if that is "".
-// layoutPath is the path of a file with the position of each value, or "" for the default layout. keep lists the skills whose numbers
-// in the spreadsheet are kept even if the rules give different ones. If a step fails, no file is left behind.
+// importCharacter imports the spreadsheet at a path as a character. asName is the name of the character's file, or "" to name it after the
+// character. layoutPath is the path of a file with the position of each value, or "" for the default layout. keep lists the skills whose
+// numbers in the spreadsheet are kept even if the rules give different ones. If a step fails, no file is left behind.
 func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, keep []string) error {
 	c, err := p.ownCampaign()
 	if err != nil {

@@ -28,8 +28,8 @@ func (p *program) namesHazard(args []string) bool {
 	return false
 }
 
-// writeHazardOdds writes the odds of the effects of a hazard, or of plain dice of damage, on a character: odds kira fall 6. args are WHO and the
-// words that would follow `hurt WHO` at the prompt.
+// writeHazardOdds writes the odds of the effects of a hazard, or of plain dice of damage, on a character: odds kira fall 6. args are WHO
+// and the words that would follow `hurt WHO` at the prompt.
 func writeHazardOdds(p *program, args []string) error {
 	s, err := p.presentState(args[0])
 	if err != nil {
@@ -43,8 +43,8 @@ func writeHazardOdds(p *program, args []string) error {
 	}
 	x := &oddsReport{program: p, declaredAction: &declaredAction{state: s}, odds: odds}
 	title := s.Actors[0].Name + ": " + h.CauseText(game.Rules)
-	if deals := h.DamageText(game.Rules); deals != "" && !strings.Contains(title, deals) {
-		title += ", " + deals
+	if damage := h.DamageText(game.Rules); damage != "" && !strings.Contains(title, damage) {
+		title += ", " + damage
 	}
 	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: func(w *textWriter) {
 		w.writeTitle("%s", title)

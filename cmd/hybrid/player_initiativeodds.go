@@ -36,8 +36,8 @@ func (p *program) initiativeOf(args []string) []string {
 	return nil
 }
 
-// writeInitiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn, and for two also the odds
-// of acting first.
+// writeInitiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn, and for two also the
+// odds of acting first.
 func writeInitiativeOdds(p *program, who []string) error {
 	s, err := p.presentState(who...)
 	if err != nil {

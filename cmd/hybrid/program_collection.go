@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Garbage collection: the first one is delayed, and later ones run while the table is idle, when nobody presses a key or loads a page.
+// Garbage collection: the first one is delayed, and later ones run while the program is idle, when nobody presses a key or loads a page.
 
 // firstGCPercent delays the first garbage collection until 64 MB are in use, instead of Go's 4 MB.
 const firstGCPercent = 1600
 
-// delayFirstCollection delays the first garbage collection. Most subcommands end before it, and at the table it would be the one that
-// delays a player's page most. After it, the default percentage applies, unless a subcommand has set a different one. The environment
+// delayFirstCollection delays the first garbage collection. Most subcommands end before it, and of all collections during play it would
+// delay a player's page most. After it, the default percentage applies, unless a subcommand has set a different one. The environment
 // variable GOGC takes precedence.
 func delayFirstCollection() {
 	if os.Getenv("GOGC") != "" {
@@ -59,8 +59,8 @@ func (w *idleWatch) shouldCollect(allocated uint64) bool {
 	return true
 }
 
-// collectWhenIdle collects garbage while the table is idle, for as long as the program runs. At another time, a key or a player's page
-// would have to wait several milliseconds for a collection.
+// collectWhenIdle collects garbage whenever the program is idle, for as long as it runs. At another time, a key or a player's page would
+// have to wait several milliseconds for a collection.
 func collectWhenIdle() {
 	var watch idleWatch
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}

@@ -104,7 +104,8 @@ func setStatExample(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// setRuleExamples sets a condition, a ruling with a choice other than the current one, a table, and a ladder other than the default check's.
+// setRuleExamples sets a condition, a ruling with a choice other than the current one, a table, and a ladder other than the default
+// check's.
 func setRuleExamples(set func(key, value string), rs *rules.Ruleset) {
 	for _, condition := range rs.Conditions.All {
 		set("condition", condition.Name)

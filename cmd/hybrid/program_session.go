@@ -30,8 +30,8 @@ func (p *program) withReadOnlySession(do func(*gm.Session) error) error {
 	return p.withSession(true, do)
 }
 
-// withSessionOptions opens the campaign's session with options o, to which it adds the folder, and the terminal for questions and progress. It calls
-// do and closes the session. If there is no session, it returns a *rules.Refusal.
+// withSessionOptions opens the campaign's session with options o, to which it adds the folder, and the terminal for questions and progress.
+// It calls do and closes the session. If there is no session, it returns a *rules.Refusal.
 func (p *program) withSessionOptions(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {

@@ -21,8 +21,8 @@ const maxActionWords = 3
 // negativeTerm matches a number or dice with a minus, such as -1 or -1d4.
 var negativeTerm = regexp.MustCompile(`^-[0-9d][0-9d%]*$`)
 
-// moveActionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
-// odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
+// moveActionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell,
+// or odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
 func (p *program) moveActionFirst(root *cobra.Command, args []string) ([]string, bool) {
 	at := argumentIndices(root, args) // indices of the words that aren't flags
 	if len(at) == 0 {
@@ -58,7 +58,7 @@ func keepMinuses(args []string) []string {
 		return args
 	}
 	words := slices.Clone(args)
-	for i := slices.Index(args, rollName) + 2; i < len(args); i++ {
+	for i := slices.Index(args, rollName) + 2; i < len(args); i++ { // from the second word of the dice on; the first can't be a minus term
 		if negativeTerm.MatchString(args[i]) && !strings.HasPrefix(args[i-1], "--") {
 			words[i] = "−" + args[i][1:]
 		}

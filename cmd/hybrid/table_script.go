@@ -45,7 +45,7 @@ func scriptCommand(p *program) *cobra.Command {
 	}
 }
 
-// readScript reads the script in the file called name, or from standard input for “-”. source is its name in messages.
+// readScript reads the script in the file with the given name, or from standard input for “-”. source is its name in messages.
 func readScript(p *program, name string) (source, text string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(p.stdin)
@@ -58,8 +58,8 @@ func readScript(p *program, name string) (source, text string, err error) {
 	return name, string(data), nil
 }
 
-// runScript runs the lines of text, a script called name, in session s and writes the result of each. It stops at the first line that
-// fails.
+// runScript runs the lines of a script in session s and writes the result of each. text is the script, and name its name in messages. It
+// stops at the first line that fails.
 func runScript(p *program, s *gm.Session, name, text string) error {
 	w := p.textWriter()
 	lines := bufio.NewScanner(strings.NewReader(text))

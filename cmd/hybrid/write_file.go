@@ -17,8 +17,8 @@ func writeAtomically(file string, data []byte) error {
 	return writeInPlace(file, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 
-// writeInPlace creates or replaces a file with what the function write writes, completely or not at all. An error of write that doesn't
-// mention a path is returned unchanged; other errors say that the file can't be written.
+// writeInPlace creates a file with the output of the function write, or replaces it, completely or not at all. An error of write that
+// doesn't mention a path is returned unchanged; other errors say that the file can't be written.
 func writeInPlace(file string, write func(io.Writer) error) error {
 	var writeErr error
 	err := disk.WriteWhole(file, func(to io.Writer) error { writeErr = write(to); return writeErr })

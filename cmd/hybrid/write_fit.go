@@ -84,8 +84,8 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortenPlaces replaces the folders of the positions of rules, in the column with index at, by “…”, and returns by how many cells that
-// narrows the column. It updates widths, the widths of the columns.
+// shortenPlaces replaces the folders of the positions of rules, in the column with index at, with “…”. It updates widths, the widths of the
+// columns, and returns the number of terminal columns by which the column became narrower.
 func shortenPlaces(rows [][]cell, widths []int, at int) int {
 	oldWidth := widths[at]
 	widths[at] = 0
