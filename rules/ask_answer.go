@@ -25,7 +25,7 @@ type Offer struct {
 // answer is an action that an actor can choose as its answer to an offer, with its tool.
 type answer struct {
 	action      *Action // action that is the answer
-	tool        *Item   // nil for none
+	tool        *Item   // tool that the action is done with; nil for none
 	isFirstTool bool    // whether it is the first of several tools, so that the answer's name omits it
 }
 

@@ -47,8 +47,8 @@ func (rs *Ruleset) PreviewAwaited(s *State, deed ActiveDeed, need *Need) *CheckP
 	return roll
 }
 
-// QuestionText returns the text of the question need without its question mark, with its values in s, the state that the asked actor knows;
-// "" if it has no text or the actor doesn't know all of the values. Actors are named as in [Ruleset.PreviewAwaited].
+// QuestionText returns the text of the question in need, without its question mark and with its values in s, the state that the asked actor
+// knows; "" if it has no text or the actor doesn't know all of the values. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) QuestionText(s *State, deed ActiveDeed, need *Need) string {
 	if need.Plain == "" || slices.ContainsFunc(need.SoFar, func(o Outcome) bool { return o.Secret }) {
 		return ""
@@ -99,8 +99,8 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	return o != nil && o.Who == need.Who
 }
 
-// ForecastReplies forecasts, in state s, each of the given answers to the question need: its roll, time and prices, and the situations that
-// can be ticked for it. Actors are named as in [Ruleset.PreviewAwaited].
+// ForecastReplies forecasts, in state s, each of choices, answers to the question in need: its roll, time and prices, and the situations
+// that can be ticked for it. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
@@ -113,8 +113,8 @@ func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choice
 	return list
 }
 
-// ForecastDefences forecasts the answers that an actor, whose key is who, can now give to another actor's deed, at any step of the deed. s
-// is the state as one actor knows it.
+// ForecastDefences forecasts the answers that the actor with key who can now give to another actor's deed, at any step of the deed. s is
+// the state as one actor knows it.
 func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
@@ -149,8 +149,8 @@ func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list
 	return list
 }
 
-// resumeAtStep moves the run to the step that asks the question need, and returns the step and its sequence. The step is nil if the path to
-// it is unknown.
+// resumeAtStep moves the run to the step that asks the question in need, and returns the step and its sequence. The step is nil if the path
+// to it is unknown.
 func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Step) {
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	path := r.rs.StepPath(need.Path, need.Step) // the steps that lead to the question; the last one asks it
@@ -399,7 +399,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	if step.asksActor() {
 		sf.results[step.index].answerer = o.frame.sides[1]
 	}
-	path := []*Step{step}
+	path := []*Step{step} // steps to run up to the answer's own: an offer with `many` runs them itself, other offers at a `reply` step
 	if !step.Many {
 		path = sf.seq.pathToReply(step, 0)
 	}

@@ -84,12 +84,12 @@ type Need struct {
 	Nth                int       // number of the die among several that are added up, from 1; 0 for a single die
 	Count              int       // number of dice that are added up
 	Added              bool      // whether it is one of several dice of a check that are added up
-	For                string    // purpose of the die
+	For                string    // purpose of the requested die, in words; "" for other questions
 	Secret             bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
 	Path               string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
 	Step               string    // name of the asking step; for a die, of its check
 	Whom               string    // key of the actor whose action is answered
-	Action             string    // name of the answered action
+	Action             string    // name of the answered action; "" for none
 	Part               string    // label of the answered part of the action; "" for the whole
 	Tool               string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
 	Skill              string    // skill that a die is rolled against; "" for none

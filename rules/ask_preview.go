@@ -54,13 +54,13 @@ type FilterBranch struct {
 type ActionPreview struct {
 	Roll    *CheckPreview   // actor's first roll; nil if the actor doesn't roll
 	Action  *Action         // action as the rules define it
-	Tool    *Item           // nil for none
+	Tool    *Item           // tool that the action is done with; nil for none
 	Time    []Term          // parts that add up to Counts
 	Counts  float64         // time that it takes, in counts
 	Points  float64         // most speed points that the actor can spend on the action
 	Options []OptionPreview // situations that can be ticked
 	Limited bool            // whether a filter skill limits the rank
-	Prices  []Price         // prices on declaring it
+	Prices  []Price         // prices paid when it is declared; nil for none
 	Ends    *ActionOdds     // results of an action with dice but no check of the actor; nil for others
 }
 

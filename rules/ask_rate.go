@@ -7,7 +7,7 @@ package rules
 // RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none.
 type RatedAnswer struct {
 	Action *Action // action that is the answer
-	Tool   *Item   // nil for none
+	Tool   *Item   // tool that the action is done with; nil for none
 	Averts float64 // probability in per cent, 0 to 100; 0 for an answer that only reduces the effect
 }
 

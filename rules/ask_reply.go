@@ -30,9 +30,9 @@ type reply struct {
 
 // replyOptions are the options of an answer, such as aiming or a modifier entered manually.
 type replyOptions struct {
-	ticked  []TickedSituation // situations chosen for it
-	manual  []ManualModifier  // modifiers entered manually
-	points  float64           // points spent to be faster
+	ticked  []TickedSituation // situations chosen for the answer
+	manual  []ManualModifier  // modifiers entered by the game master
+	points  float64           // points spent to answer faster
 	standIn *Skill            // related skill to use instead; nil for none
 }
 

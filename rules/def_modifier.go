@@ -113,7 +113,7 @@ type ByTag struct {
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.
 type tagCase struct {
-	word    string   // tag, or `else`
+	word    string   // tag that selects the value, or `else`
 	bit     int      // tag's bit; -1 matches every roll
 	formula *Formula // value for rolls with the tag
 	tool    bool     // whether the basis of the tool's skill, if there is one, replaces formula
@@ -220,7 +220,7 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 // giftSum is the running sum, or product, of the gifts to one modifier.
 type giftSum struct {
 	frame    *Frame     // context of the roll
-	modifier *Modifier  // the modifier being computed
+	modifier *Modifier  // the summed modifier
 	sum      float64    // sum so far, or product if m multiplies
 	trace    *termTrace // nil if no terms are recorded
 }

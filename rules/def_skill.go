@@ -66,7 +66,7 @@ type Skill struct {
 	counts        float64      // duration of one use, in counts; 0 if the skill has no speed of its own
 	aspects       []*Row       // row of each aspect's table, in the order of SkillRules.Aspects
 	related       []relation   // compiled form of Related
-	bonus         []skillBonus // bonuses from a character's file
+	bonus         []skillBonus // bonuses from ranks in other skills, from a character's file; nil for none
 	points        *Adjust      // adjustment to the speed points per use, from a character's file; nil for none
 	supportSkills []*Skill     // support skills that add to this skill
 	supportTags   giver        // tags of the rolls in which it supports others; the gifts aren't used

@@ -54,7 +54,7 @@ type Row struct {
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64                  // first face or number that it covers; in a deck, the index of the card plus 1
 	To     float64                  // last face or number that it covers; 0 for a row that can only be found by name
-	cells  []cell                   // values, by column
+	cells  []cell                   // values, by the indexes in Table.columns
 	deck   *Table                   // deck to which the card belongs; nil in other tables
 	when   *Formula                 // condition for playing the card, or nil
 	faces  faceCounts               // faces that the row covers, if the table is rolled with faced dice
@@ -180,7 +180,8 @@ func (t *Table) lookUp(f *Frame, x float64) float64 {
 	return row.columnValue(f, 0, x)
 }
 
-// columnValue returns the value of a column, whose formula can read x as `to`. It is 0 if row is nil or has no such column.
+// columnValue returns the value of a column, whose formula can read x by the name that Table.By gives. It is 0 if row is nil or has no such
+// column.
 func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	if row == nil || column >= len(row.cells) {
 		return 0

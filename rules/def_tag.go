@@ -57,7 +57,8 @@ func (c *compiler) collectWords() {
 	c.collectFormerWords()
 }
 
-// collectFormerWords collects the former names of words that layers renamed. A former name that is now another word means that one.
+// collectFormerWords collects the former names of words that layers renamed. A former name that is now the name of another entry means that
+// entry.
 func (c *compiler) collectFormerWords() {
 	rs := c.rs
 	c.presentNames = map[string]string{}

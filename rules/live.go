@@ -242,17 +242,17 @@ func (l *Live) IsPossibleAt(a *Actor, place float64, d *OngoingAction) bool {
 	return ok
 }
 
-// Follow starts an actor's movement towards actor whom with an activity.
+// Follow starts the movement of a towards whom by an activity, such as walking.
 func (l *Live) Follow(a *Actor, activity *Activity, whom *Actor) error {
 	return l.setOff(a, activity, &Destination{Whom: whom.Key, From: a.Place})
 }
 
-// Go starts an actor's movement to the position to with an activity, such as walking.
+// Go starts the movement of a to a position by an activity, such as walking.
 func (l *Live) Go(a *Actor, activity *Activity, to float64) error {
 	return l.setOff(a, activity, &Destination{To: to, From: a.Place})
 }
 
-// setOff starts an actor's movement to going with an activity.
+// setOff starts the movement of a to the destination going by an activity.
 func (l *Live) setOff(a *Actor, activity *Activity, going *Destination) error {
 	r := l.beginRun()
 	r.adoptActor(a)

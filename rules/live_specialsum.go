@@ -87,6 +87,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	if x.dependency != always {
 		return x
 	}
+	// No value can change, so the sum is computed once.
 	for i := range x.worn {
 		g.combine(x.worn[i].value)
 	}
@@ -94,7 +95,8 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	return x
 }
 
-// specialiseRoll specialises the values given by the roll's own entries.
+// specialiseRoll specialises the values given by the roll's own entries. From the first formula on, constants stay separate as well, since
+// adding in another order can change the last bit of the sum.
 func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {

@@ -41,7 +41,7 @@ type Run struct {
 	stopped        bool                    // whether a preview has reached its roll, so that no further step runs
 	limitDepth     int                     // depth of pool limits that trigger one another
 	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
-	answering      *call                   // answer whose steps are running now; nil for none
+	answering      *call                   // answer that an offer with `many` has just received, whose steps run next; nil for none
 	answerEffort   *owedEffort             // effort of an answer that is not recorded yet; nil for none
 	askedPaths     map[string]string       // path of the step that asked, by key of the question
 	overrule       map[string]string       // results that the game master sets, by step

@@ -202,14 +202,14 @@ func (rs *Ruleset) IsTypedDie(word string) bool {
 // CardCount is the number of cards with the same name in a pile.
 type CardCount struct {
 	Name, Label, Text string // name and label of the card, and its text or values in words
-	Number            int    // number of these cards
+	Number            int    // number of cards with this name in the pile
 	Row               *Row   // row of the deck's table that defines the card
 }
 
 // Pile holds a holder's cards from one deck in one place.
 type Pile struct {
 	Deck   *Table      // deck that the cards are from
-	Name   string      // name of the pile
+	Name   string      // name of the pile, such as hand or open
 	Number int         // number of cards in it, known or not
 	Cards  []CardCount // one entry for each name; only the holder may see the cards of a hidden pile
 	Hidden bool        // whether other players can't see its cards; those of the deck are hidden from everyone

@@ -82,7 +82,7 @@ func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, path []*Conditi
 
 // cycleFinder follows dependencies between names, each with its kind before it.
 type cycleFinder struct {
-	c    *compiler       // compiler with the entries
+	c    *compiler       // compiler of the game, with all entries
 	done map[string]bool // names that were followed already
 	path []string        // names that are being followed, each read by the one before it
 }
@@ -149,7 +149,7 @@ func (g *cycleFinder) definingFormulas(name string) (list []*Formula) {
 	return slices.DeleteFunc(list, func(formula *Formula) bool { return formula == nil })
 }
 
-// dependenciesOf returns those names read by a formula whose value is determined by formulas.
+// dependenciesOf returns the names that a formula reads, apart from names whose values no formula determines.
 func (g *cycleFinder) dependenciesOf(formula *Formula) (list []string) {
 	list = collect.Map(formula.Tables, func(table string) string { return "table " + table })
 	for _, read := range formula.Reads {

@@ -193,7 +193,7 @@ func withPrefix(prefix string, names []string) []string {
 	return list
 }
 
-// earlierStep finds a step by name among those before index before, or returns nil.
+// earlierStep returns the step with this name among the steps whose index is below before, or nil.
 func (seq *Sequence) earlierStep(name string, before int) *Step {
 	for _, step := range seq.steps[:before] {
 		if step.Name == name {

@@ -15,7 +15,7 @@ import (
 // cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {
 	pool    *Pool    // pool that pays
-	formula *Formula // number of points
+	formula *Formula // formula for the number of points
 	where   string   // position in the YAML, such as actions.yaml:12
 }
 

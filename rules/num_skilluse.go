@@ -116,9 +116,9 @@ func (f *Frame) givenModifierError(action *Action) error {
 	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, MidSentence(action.Label))
 }
 
-// coveringSkill returns the learnt skill that replaces skills, none of which is learnt; nil if there is none. It looks for the first of
-// them that learnt skills cover, and returns the one of these with the highest percentage. If standIn isn't nil, only that skill can
-// replace them.
+// coveringSkill returns the learnt skill that replaces skills, none of which is learnt; nil if there is none. It is a skill that covers the
+// first of skills that any learnt skill covers, and of several such, the one with the highest percentage. If standIn isn't nil, only that
+// skill can replace them.
 func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.SkillOf(s).Percent }
 	for _, skill := range skills {
@@ -177,7 +177,7 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 // RankCap is a limit on the rank that counts in a roll.
 type RankCap struct {
 	Reason string  // reason; "" for no limit
-	Rank   float64 // limited rank
+	Rank   float64 // rank that counts because of the limit; 0 for no limit
 }
 
 // Text returns the rank that counts and the reason, or "" if nothing limits it.

@@ -54,7 +54,7 @@ func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 
 // compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
-	kind     lineKind   // operation
+	kind     lineKind   // operation on the sum
 	when     flagFunc   // condition of the line; nil if it always applies
 	valueOf  numFunc    // function for the value; nil if the value is constant
 	value    float64    // constant value
@@ -74,8 +74,8 @@ type TallyLine struct {
 	Tell  string      `yaml:"tell"`                        // The text to show if the line changed the result.
 
 	when           *Formula     // compiled `when`; nil if the line always counts
-	formula        *Formula     // compiled value
-	kind           lineKind     // operation
+	formula        *Formula     // compiled form of Add, Times, Least or Most; nil for Round
+	kind           lineKind     // operation on the sum
 	parts          []linePart   // components of its value that can be explained further
 	byModifierPart *Formula     // value with Frame.explainedPart in place of the part; nil unless the only part is a modifier of the actor itself
 	byNumberPart   *Formula     // the same if the only part is a number, to find what one line of that number contributes; else nil

@@ -19,7 +19,7 @@ type Term struct {
 	Label  string  `json:"label"`            // text of the line, with its inputs filled in
 	Value  float64 `json:"value"`            // change of the number
 	Source string  `json:"source,omitempty"` // position of the rule, as file:line:column
-	Guide  string  `json:"guide,omitempty"`  // reference to the rule book
+	Guide  string  `json:"guide,omitempty"`  // reference to the rule book; "" for none
 	Inputs []Input `json:"inputs,omitempty"` // names that the formula read
 	Parts  []Term  `json:"parts,omitempty"`  // sources of the change; nil for none
 	Times  bool    `json:"times,omitempty"`  // whether the term is a part that multiplies, so that Value is a factor

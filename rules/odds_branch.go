@@ -10,7 +10,7 @@ import "slices"
 type fork struct {
 	chooser                     // random choices of the current outcome
 	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check
-	shift   float64             // that check's shift
+	shift   float64             // amount by which that check's earlier numbers shift its requirement
 	dice    checkDice           // that check's dice
 	usedUp  []usedUp            // conditions that are used up by computing that check's numbers
 	classes *rollClasses        // that check's roll classes (run_rollclass.go); nil if other dice are rolled before it
@@ -81,7 +81,7 @@ type branchFrame struct {
 	rows      []*Row       // table rows drawn in it
 	args      []float64    // arguments of the sequence, by parameter
 	sides     [2]*side     // actor of its Frame, and the other actor
-	tags      tagSet       // roll tags
+	tags      tagSet       // roll tags, with derived ones
 	tagKey    *tagKey      // key of tags, as in Frame
 	tagsKnown bool         // whether tags are up to date
 }
@@ -116,7 +116,7 @@ func scaleParts(parts []float64, weight float64, degree int) {
 	}
 }
 
-// pushFrame adds a frame for a sequence of the given number of steps that begins, reusing memory.
+// pushFrame adds a frame for a sequence that begins, which has the given number of steps. It reuses memory.
 func (b *branch) pushFrame(steps int, args []float64, sides [2]*side) {
 	n := len(b.frames)
 	if n < cap(b.frames) {
@@ -152,7 +152,9 @@ type liveness struct {
 	params uint64     // set of the parameters that are still read, one bit each
 }
 
-// equalSides reports whether the sides of two frames are interchangeable for the odds: the actor's side at index 0, the other one at 1.
+// equalSides reports whether the sides of two frames are interchangeable for the odds: the actor's side at index 0, the other one at 1. The
+// ticked situations of an actor in one action are those of the scene and, once it acts or answers, those of its declaration or answer,
+// which are the same in all branches; their number is therefore enough.
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||

@@ -70,7 +70,7 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 // requirementWithout returns the number that the die is compared with without the term at index or, if part is 0 or more, without that part
 // of it. Lines that had no effect are evaluated in the frame of the roll.
 func (check *Check) requirementWithout(f *Frame, terms []Term, index, part int) float64 {
-	if t := &terms[index]; t.line == nil && t.Source != "" { // the shift by a number before the last, see Check.computeShift
+	if t := &terms[index]; t.line == nil && t.Source != "" { // the term of a number before the check's last, which shifts its requirement (Check.computeShift)
 		change := t.Value
 		if part >= 0 {
 			change -= t.changeWithout(f, part, lineAdd, 0)

@@ -9,7 +9,7 @@ import (
 // The roller that follows all possible results of dice: it forks the branch where a die would be rolled. Classes of equivalent rolls keep
 // the number of branches small (run_rollclass.go, odds_rowclass.go). The first roll is the first check of the actor whose action is
 // explored; most odds are also counted by its degree. In a frame g of a check, g.chk holds its numbers, and g.sides[0] is the side of the
-// rolling actor. Effort is what every action costs its actor, such as fatigue.
+// rolling actor. sf is a sequence in progress on the run's stack. Effort is what every action costs its actor, such as fatigue.
 //
 // A sequence of steps is divided into stretches (stretchEnd in run_dependencies.go). Each branch is loaded into the run, carries out a
 // whole stretch, and waits at its end until all other branches have arrived; then branches that agree in everything that later steps read,
@@ -586,9 +586,9 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	groups, list := x.groupCalls(branches, step, canRun)
 	after := livenessAfter(seq, step.index, canRun)
 	x.live[depth] = after
-	x.live[depth].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
-	last, doer, countered := x.endsAction, x.doer, x.countered     // restored at the end
-	x.endsAction = last && !slices.Contains(canRun[step.index+1:], true)
+	x.live[depth].steps = slices.Concat(after.steps, step.changes)   // a throw is kept until the step that changes it has run
+	endsAction, doer, countered := x.endsAction, x.doer, x.countered // restored at the end
+	x.endsAction = endsAction && !slices.Contains(canRun[step.index+1:], true)
 	// isRead says whether later steps read the results of the called sequence.
 	isRead := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
@@ -598,6 +598,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	}
 	for _, group := range groups {
 		acting := x.r.copies[0]
+		// whether the acting actor answers its target's answer
 		answersAnswer := step.kind == stepReply && doer != acting && group.doer == acting
 		x.doer, x.countered = group.doer, countered || answersAnswer
 		for _, b := range x.runSequence(f, group.call, group.branches) {
@@ -610,7 +611,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 			list = append(list, b)
 		}
 	}
-	x.endsAction, x.doer, x.countered, x.live[depth] = last, doer, countered, after
+	x.endsAction, x.doer, x.countered, x.live[depth] = endsAction, doer, countered, after
 	return list
 }
 
@@ -638,7 +639,7 @@ func (x *explorer) groupCalls(branches []*branch, step *Step, canRun []bool) (gr
 			continue
 		}
 		doer := x.doer
-		if step.kind == stepReply && c.answerer == nil {
+		if step.kind == stepReply && c.answerer == nil { // the answer is the target's
 			doer = f.sides[1].actor
 		}
 		groups = addToGroup(groups, f, c, doer, b)
@@ -704,7 +705,7 @@ func (x *explorer) canExpire(b *branch) bool {
 // runForEach carries out a step about several actors for each of them in a separate copy of the loaded branch, as if there were no others.
 // These copies end with the step: their final states are counted for that actor only, and the loaded branch continues without the step.
 func (x *explorer) runForEach(step *Step) {
-	b, sf, last, only, next := x.loaded, x.r.topSequence(), x.endsAction, x.onlyActor, x.arrived
+	b, sf, endsAction, only, arrived := x.loaded, x.r.topSequence(), x.endsAction, x.onlyActor, x.arrived
 	at, end := sf.at, sf.end
 	x.saveBranch()
 	for _, a := range x.r.subjectsOf(&sf.frame, step) {
@@ -729,7 +730,7 @@ func (x *explorer) runForEach(step *Step) {
 			x.releaseBranch(done)
 		}
 	}
-	x.endsAction, x.onlyActor, x.arrived = last, only, next
+	x.endsAction, x.onlyActor, x.arrived = endsAction, only, arrived
 	x.loadBranch(b)
 	sf.at, sf.end = at, end
 }
@@ -741,7 +742,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 	outer := x.r.stack[depth]
 	f := &outer.frame
 	outer.at = step.index + 1
-	last, doer := x.endsAction, x.doer
+	endsAction, doer := x.endsAction, x.doer
 	x.endsAction = false
 	canRun := make([]bool, len(outer.seq.steps)) // as for runNestedStep, but the step itself can run again
 	for i := step.index; i < len(canRun); i++ {
@@ -763,7 +764,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 		x.doer = doer
 		branches = x.mergeEqual(branches)
 	}
-	x.endsAction = last
+	x.endsAction = endsAction
 	return list
 }
 
@@ -815,7 +816,7 @@ func (x *explorer) rollFace(die *FacedDie, _ string) int {
 func (t *oddsCounter) countEnd(x *explorer, b *branch) {
 	r := x.r
 	r.endUsedUp()
-	for i := 0; i < len(r.copies); i++ {
+	for i := 0; i < len(r.copies); i++ { // stopUnable can copy more actors
 		r.withActor(r.copies[i]).stopUnable()
 	}
 	x.trackCopies()

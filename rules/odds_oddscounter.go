@@ -131,7 +131,8 @@ func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
 	return i
 }
 
-// findOrAddStep returns the counts for a step by actor who, and adds them if they are new.
+// findOrAddStep returns the counts for a step of the actor with key who, which is "" for steps without a roll. It adds them if they are
+// new.
 func (t *oddsCounter) findOrAddStep(step *Step, who string) *stepCount {
 	for _, c := range t.steps {
 		if c.step == step && c.who == who {
@@ -186,7 +187,7 @@ func (x *explorer) countsEnd(who string) bool {
 	return x.onlyActor == "" && !x.separate[who] || x.onlyActor == who
 }
 
-// findOrAddCheck returns the counts for a check step by actor who, with a count for each degree.
+// findOrAddCheck returns the counts for a check step of the actor with key who, with a count for each degree.
 func (t *oddsCounter) findOrAddCheck(step *Step, who string) *stepCount {
 	c := t.findOrAddStep(step, who)
 	if c.degrees == nil {

@@ -74,7 +74,7 @@ type Ruleset struct {
 
 	Numbers          []*Tally                     // numbers that every actor always has
 	fields           []itemField                  // custom fields of items
-	check            *Check                       // default check
+	check            *Check                       // check to use where none is named; nil if the pack names none
 	use              *Action                      // action for a plain skill check, or nil
 	bare             *Action                      // action that only rolls the default check on a statistic; nil with Pack.Use
 	worn             *Table                       // table of body parts; nil for none

@@ -97,8 +97,8 @@ type Formula[E any] struct {
 	Reads  []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
 	root  *node[E]        // the compiled formula
-	num   func(E) float64 // root.num
-	flag  func(E) bool    // root.flag
+	num   func(E) float64 // root.num, copied for speed; nil unless the formula is a Number
+	flag  func(E) bool    // root.flag, copied for speed; nil unless the formula is a Flag
 	tree  ast.Node        // parsed formula; nil for a plain value
 	dice  map[int]dice    // rolls such as 2d6, by the position of their first character
 	scope *Scope[E]       // scope that it was compiled in

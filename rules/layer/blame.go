@@ -111,8 +111,8 @@ func eachPosition(f source.Field, visit func(source.Pos)) {
 // layerChanges holds the entries of lower layers that upper layers change, with the positions of the changes. If several layers change an
 // entry, the uppermost counts.
 type layerChanges struct {
-	layers map[string]int             // layer index by file
-	byName map[string]layerChange     // changes by entry name
+	layers map[string]int             // index of each file's layer in Stack.mergedLayers, by file name
+	byName map[string]layerChange     // uppermost change of each entry, by name of the entry
 	byLine map[source.Pos]layerChange // changes by line of the changed entry in lower layers, with column 0
 }
 

@@ -18,10 +18,10 @@ import (
 // Exclusions holds the parts of the layers that are skipped because they contain mistakes.
 type Exclusions struct {
 	mistakes map[string]map[source.Pos]bool // positions of the mistakes, by file
-	texts    map[string][]byte              // contents of the files
+	texts    map[string][]byte              // contents of the files, by name
 	entries  map[source.Pos]sourceRange     // entries that lack an excluded part, by their first position
 	names    map[string]bool                // names that the excluded parts may define
-	layers   map[string]int                 // layer index by file
+	layers   map[string]int                 // index of each file's layer in Stack.mergedLayers, by file name
 
 	starts map[string][]source.Pos // positions of entries by file, sorted; nil after a change of entries
 	text   []byte                  // file content that lines was split from
@@ -110,14 +110,14 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 		return
 	}
 	if f.Value.Kind == source.List && depth > 0 {
-		if i := lastNodeBefore(f.Value.Items, pos); i >= 0 {
+		if i := lastNodeBefore(f.Value.Items, pos); i >= 0 { // only the item is broken
 			f.Value.Items = slices.Delete(f.Value.Items, i, i+1)
 			return
 		}
 	}
 	l.names[f.Key] = true
 	EachMention(f.Value, func(word string) {
-		if f.Value.Kind != source.Scalar {
+		if f.Value.Kind != source.Scalar { // a section or an entry, which may define what its words name
 			l.names[word] = true
 		}
 	})

@@ -210,7 +210,7 @@ func (sel *selector) removeDependents(root *source.Node, under []string) {
 // referencePruner removes references to removed entries from one entry.
 type referencePruner struct {
 	*selector
-	node      *source.Node // the entry
+	node      *source.Node // value of the entry
 	key       [2]string    // section and name of the entry
 	path      []string     // place of the entry in the layer of removals
 	canRemove bool         // whether the entry itself can be removed: not if it is only a change by a choice

@@ -202,7 +202,8 @@ func (s *Stack) dropNonTables(nodes []*source.Node) []*source.Node {
 // ItemFields is the section whose entries are lists of names, to which any file can add.
 const ItemFields = "fields"
 
-// joinNodes adds the sections of a file, from, to those of its layer, into. It reports names that are defined twice in a layer.
+// joinNodes adds the sections of from, a file, to the sections of into, the layer of that file. It reports names that are defined twice in
+// a layer.
 func joinNodes(into, from *source.Node, report *source.Report) {
 	for _, field := range from.Fields {
 		section := into.Get(field.Key)

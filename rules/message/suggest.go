@@ -31,7 +31,7 @@ func NearestWord(word string, words []string) string { return NewIndex(words).ne
 // Index holds a list of words for looking up many misspelt words. After maxWork it makes no more suggestions, which bounds the time for
 // thousands of mistakes among thousands of words.
 type Index struct {
-	words    []string              // words as given
+	words    []string              // words in their original spelling
 	byLength map[int][]indexedWord // words by number of letters
 	byPart   map[string][]int      // indices in words, by part; nil until a misspelt word has no near word
 	work     int                   // number of words examined so far; a word whose letters are compared counts as comparedWork
@@ -45,7 +45,7 @@ const (
 
 // indexedWord is a word with a bit set of its letters, ignoring case.
 type indexedWord struct {
-	text    string // word as given
+	text    string // word in its original spelling
 	letters uint32 // set of its letters, several to a bit
 }
 

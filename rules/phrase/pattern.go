@@ -20,7 +20,7 @@ import (
 // Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such
 // as made, put, whole or a tag. An empty pattern produces no text.
 type Say struct {
-	Pos      source.Pos
+	Pos      source.Pos  // position in the YAML
 	Quiet    bool        // whether changes that accompany the fact are omitted from the story
 	Pattern  *Pattern    // the one pattern; nil if there are cases or variants
 	Cases    []Case      // texts by case; nil for none
@@ -32,8 +32,8 @@ type Say struct {
 type Case struct {
 	Word string        // name of the case, such as made
 	Asks *AskedOutcome // outcome that the case requires; nil if it is not for an outcome
-	Pos  source.Pos
-	Say  *Say // text for the case
+	Pos  source.Pos    // position in the YAML
+	Say  *Say          // text for the case
 }
 
 // AskedOutcome is the outcome of another step or of an answer that a case requires: `block.made`, `through.none`, `crouch.chosen`.
@@ -253,8 +253,8 @@ type TaggedVerb struct {
 
 // TagCase is the verb for a tag of the action or of its tool.
 type TagCase struct {
-	Tag  string // CaseElse for all other tags
-	Pos  source.Pos
+	Tag  string      // CaseElse for all other tags
+	Pos  source.Pos  // position in the YAML
 	Verb Verb        // parsed verb
 	Rest []Piece     // pieces after the verb
 	text source.Text // verb as written

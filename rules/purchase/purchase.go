@@ -75,8 +75,8 @@ func (p *Offer) TotalGain() float64 {
 // GainPerPoint returns the gain per point of cost.
 func (p *Offer) GainPerPoint() float64 { return p.TotalGain() / max(p.Cost, slack) }
 
-// ListOffers returns the next rank or point of each of things that the actor with the key who can buy, best value first. Skills and
-// statistics at their maximum are omitted. Circumstances of the scene, such as its light, are ignored.
+// ListOffers returns an offer for the next rank or point of each skill or statistic in things that the actor with the key who can buy, best
+// value first. Skills and statistics at their maximum are omitted. Circumstances of the scene, such as its light, are ignored.
 func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
 	s = s.WithoutScene()
 	a := s.Find(who)

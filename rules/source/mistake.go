@@ -36,7 +36,7 @@ func (p Pos) Compare(q Pos) int {
 type Mistake struct {
 	Pos     Pos    // position of the mistake; zero if it isn't in a file
 	Text    string // problem and fix, on one line
-	Code    Code   // kind
+	Code    Code   // kind of the mistake
 	Warning bool   // whether the game can be played with it
 }
 
