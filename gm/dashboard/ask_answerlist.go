@@ -106,7 +106,7 @@ func (a *answerList) items() []listItem {
 	return items
 }
 
-// answerOf returns the answer of a row; it returns "No answer" if it is nil or no answer has its name.
+// answerOf returns the answer of a row. It returns "No answer" if the row is nil or no answer has its name.
 func (a *answerList) answerOf(it *listItem) *rules.Answer {
 	if at := slices.IndexFunc(a.answers, func(c rules.Answer) bool { return it != nil && c.Name == it.name }); at >= 0 {
 		return &a.answers[at]
@@ -123,7 +123,7 @@ func (a *answerList) choose(it *listItem) {
 	a.q.chooseAnswer(it.name, it.name)
 }
 
-// answerByTactic chooses the tactic's answer to the question or, if that is none, to the follow-up for the same actor.
+// answerByTactic chooses the tactic's answer to the question or, if the tactic gives none, its answer to the follow-up for the same actor.
 func (a *answerList) answerByTactic() {
 	plan := a.q.plan
 	a.q.d.computeAndWait(func(ctx context.Context) func() {
@@ -433,7 +433,7 @@ func (q *question) nextActionText(actor *rules.Actor, effect *command.AnswerEffe
 	return draw.Tenths(effect.Turn) // the actor had no turn before
 }
 
-// delayedCount formats the count at. If it is later than before, the count without the answer, the delay follows.
+// delayedCount formats the count at, followed by the delay if it is later than the count before, which holds without the answer.
 func delayedCount(before, at float64) string {
 	if at <= before {
 		return draw.Tenths(at)
@@ -625,8 +625,8 @@ func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) st
 	return "✗ gives up " + text + ", rolls initiative"
 }
 
-// answerPage returns the inspector's page for an answer: its effect, its roll and what follows, and then the page of the actor who is
-// asked. it may be nil.
+// answerPage returns the inspector's page for the answer in a row, which may be nil: the answer's effect, its roll and what follows, and
+// then the page of the actor who is asked.
 func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEffect) *draw.Page {
 	p := q.actorPage()
 	if it == nil {

@@ -58,7 +58,7 @@ type picker struct {
 	empty          string                             // text shown if there are no items
 	fallbackItems  func(words string) []listItem      // returns items to show if the filter finds nothing; may be nil
 	line           func() string                      // returns the prompt line composed so far; nil in lists that compose none
-	inspect        func(it *listItem) *draw.Page      // returns the page about an item, which is nil if there is none; may be nil
+	inspect        func(it *listItem) *draw.Page      // returns the page about an item, or nil if the item has none; nil if no item has one
 	header         func() []draw.PageLine             // returns the lines above the list; may be nil
 	columns        string                             // heading of the columns of the notes; "" for none
 	toggle         func(it *listItem)                 // ticks or unticks an item; nil if items are chosen, not ticked
@@ -584,7 +584,7 @@ func (l *picker) labelWidth(w int) int {
 	return min(width, w*3/5)
 }
 
-// foundPrefix returns the alias by which an item was found, as a prefix of its label, such as "jump → ", or "" if the label matches itself.
+// foundPrefix returns the alias by which an item was found, as a prefix of its label, such as "jump → ", or "" if the label itself matched.
 func (it *listItem) foundPrefix() string {
 	if it.foundBy == "" {
 		return ""

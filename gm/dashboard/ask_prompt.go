@@ -12,7 +12,7 @@ import (
 )
 
 // The prompt: editing, history and completions of a typed line, the text of a command. desk_lookup.go runs the line. The session completes
-// words, except in lines about the players' seats, their phones (seats.Verb), which the dashboard handles itself.
+// words, except in lines that begin with the verb seats.Verb: these are about the players' phones, and the dashboard handles them itself.
 
 // prompt is the line at the bottom, where every command can be typed.
 type prompt struct {
@@ -150,7 +150,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 }
 
 // completeWord inserts the next completion (by is 1) or the previous one (-1), cyclically, and reports whether there are any. If there is
-// only one, the word is done, and the completion of the next word is prepared.
+// only one, the word is complete, and the completion of the next word is prepared.
 func (p *prompt) completeWord(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
 	p.loadCompletions()

@@ -250,7 +250,7 @@ func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
-	if d.layout.inspecting || d.layout.tiny || !d.hasEffect(line) { // the inspector shows the effect, or there is no room for it, or none
+	if d.layout.inspecting || d.layout.tiny || !d.hasEffect(line) { // the inspector shows the effect, there is no room for it, or the line has none
 		d.prompt.drawCompletions(box)
 		return
 	}

@@ -22,7 +22,7 @@ type keyBar struct {
 	d    *Dashboard
 	hits []barHit // columns of the keys, as last drawn
 	from int      // index of the first key shown; above 0 only after a click on moreKeys, if there isn't room for all keys
-	mode mode     // mode that from refers to; in another mode the first key is shown again
+	mode mode     // mode in which from was set; in another mode the first key is shown again
 }
 
 // barHit holds the columns of a key in the bottom line.
@@ -146,8 +146,8 @@ func (b *keyBar) needsUndecidedFight(k binding) bool {
 	return name != "F" && (slices.Contains(turnKeys, name) || name == "w")
 }
 
-// draw draws as many keys as fit, and stores their cells for the mouse. To their right are the time that odds are being computed, if that
-// takes long, and keys for typing with the mouse.
+// draw draws as many keys as fit, and stores their cells for the mouse. To their right, it draws for how long odds have been computed, if
+// that takes long, and keys for typing with the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
 	if b.hits = b.d.drawWait(c, b.hits); len(b.hits) > 0 {

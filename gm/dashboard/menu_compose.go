@@ -98,7 +98,7 @@ func (draft *actionDraft) tickIndex(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// rankingFor returns the ranking of the choices of the combatant with the key who. It is computed once for each state.
+// rankingFor returns the ranking of a combatant's choices, computed once for each state; who is the combatant's key.
 func (m menus) rankingFor(who string) *advice.Ranking { return m.d.rankingOf(who) }
 
 // declareAction starts composing an action of the selected combatant or, for an action without a target, of the ticked ones.
@@ -655,7 +655,8 @@ func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) 
 	}
 }
 
-// excludeEachOther reports whether one and other name different situations of the same group. Only one situation of a group can apply.
+// excludeEachOther reports whether the options with the given names are different situations of the same group, of which only one can
+// apply.
 func (m menus) excludeEachOther(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)

@@ -83,7 +83,8 @@ func (m menus) listLearners() []*rules.Actor {
 	return people
 }
 
-// earningsText returns the total points that the actor with the key who earned and spent, such as "got 8, spent 3 · trained 40 h".
+// earningsText returns the total points that an actor has earned and spent, such as "got 8, spent 3 · trained 40 h"; who is the actor's
+// key.
 func earningsText(ledger []gm.Earning, who string) string {
 	got, spent, hours := 0.0, 0.0, 0.0
 	for _, e := range ledger {
@@ -128,8 +129,8 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	return p
 }
 
-// purchaseMenu lists the next rank of each skill and the next point of each statistic that the actor with the key who can buy, in the order
-// of purchase.ListOffers. Those that it can't afford come last, dimmed. pool is the pool of experience.
+// purchaseMenu lists what an actor can buy, the next rank of each skill and the next point of each statistic, in the order of
+// purchase.ListOffers. Purchases that the actor can't afford come last, dimmed. who is the actor's key, and pool the pool of experience.
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
@@ -253,7 +254,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	m.d.openOverlay(f)
 }
 
-// trainForm asks how many hours and in which way the actor with the key who trains, and shows the points that this earns.
+// trainForm asks how many hours and in which way an actor trains, and shows the points that this earns; who is the actor's key.
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	wayNames := rs.Skill.TrainingWays()

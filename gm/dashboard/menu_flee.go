@@ -229,8 +229,8 @@ func (m menus) otherSide(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.ApparentSide() })
 }
 
-// journeyForecast describes the movement of the combatant with the key who after a line: when it arrives, and which opponents could catch
-// up. If the line is impossible, it returns the reason.
+// journeyForecast describes the movement of a combatant after a line: when it arrives, and which opponents could catch up. who is the
+// combatant's key. If the line is impossible, it returns the reason.
 func (v *view) journeyForecast(line, who string) string {
 	f, err := v.dryRun(line)
 	if err != nil {

@@ -116,8 +116,8 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	m.d.openOverlay(l)
 }
 
-// endTexts returns the title of the list that endMenu opens with next and leave, and the labels of Enter, in a list without choices, and
-// Esc.
+// endTexts returns the title of the list that endMenu opens for next and leave, and the labels of the keys Enter (in a list without
+// choices) and Esc.
 func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 	s := m.d.session.State()
 	title, enter, back = "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
@@ -343,7 +343,7 @@ func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 // maxHelpers is the maximum number of helpers that a line names.
 const maxHelpers = 3
 
-// helpText names the actors who could treat the condition c of a, with their chances: all who need no roll, and the best others.
+// helpText names the actors who could treat the condition c of a, with their chances: all who need no roll, and the best of the others.
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.endingsAfter().Helpers(a, c) {
@@ -469,7 +469,7 @@ func (m menus) currentHurts() (list []hurtCombatant) {
 const maxReach = 2
 
 // helpItems returns rows for the actions of helpers that treat hurt, best first, or a row for the line that ends the condition manually if
-// there are none. several reports whether the list is about other conditions, too; it then omits helpers without a real chance if others
+// there are none. several reports whether the list is about other conditions, too; helpers without a real chance are then omitted if others
 // have one.
 func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := hurt.actor.Name + ": " + rules.MidSentence(hurt.condition.Label) + timesText(countCondition(hurt.actor, hurt.condition))
@@ -674,8 +674,8 @@ func (m menus) reminderItems(side string) (items []listItem) {
 	return items
 }
 
-// continueSpanItems returns a row that continues the span of time of the last entry, if something, such as a reminder, stopped it early, or
-// nil.
+// continueSpanItems returns a row that continues the span of time of the last entry if something, such as a reminder, stopped it early. It
+// returns nil if nothing did.
 func (m menus) continueSpanItems() []listItem {
 	lines := m.d.session.LinesInForce()
 	if len(lines) == 0 || !m.d.session.Game().AtRest() {

@@ -10,7 +10,7 @@ import (
 )
 
 // Initiative, which sets the count at which a combatant acts, and how a fight begins and continues. Counts are the game's units of time. A
-// combatant whose turn has come is Open, the declarer: it may declare an action, which is then in progress (Doing). A combatant that is
+// combatant whose turn has come (Open) is the declarer: it may declare an action, which is then in progress (Doing). A combatant that is
 // moving has a destination (Going). At rest means that no one takes turns. desk_turnkeys.go has turns in rounds.
 
 // rollInitiative rolls the initiative of a combatant. If the combatant already has a turn or an action in progress, it asks first.

@@ -93,8 +93,8 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminderLines offers the lines stored with the reminders that events raise, and to continue the span of time that they, or
-// conditions that reach their limit, stopped. before is the state before events.
+// offerReminderLines offers the lines that are stored with the reminders in events. If a reminder, or a condition that has reached its
+// limit, stopped a span of time, it also offers to continue that span. before is the state before the events.
 func (m menus) offerReminderLines(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {

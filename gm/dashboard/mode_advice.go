@@ -21,7 +21,7 @@ import (
 // the values are computed in the background. An actor's tactic is the rules' plan by which the program acts for it; a count is the game's
 // unit of time.
 
-// playerAdviceRow joins the columns of an action's values that its player knows, as headed by playerAdviceColumns.
+// playerAdviceRow joins the columns of an action's values that its player knows, in the order of the headings playerAdviceColumns.
 func playerAdviceRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
@@ -209,7 +209,7 @@ func (v *view) actionLabel(line string) string {
 	return strings.Join(words, " ")
 }
 
-// adviceRow joins the columns of an action's values, as headed by adviceColumns.
+// adviceRow joins the columns of an action's values, in the order of the headings adviceColumns.
 func adviceRow(v *advice.Advice) string {
 	share := func(p float64) string {
 		if p <= 0 {

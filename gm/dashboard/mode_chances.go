@@ -217,8 +217,8 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 	f.d.openOverlay(v)
 }
 
-// turningKeys returns the number keys that go to the entries of a fight's first nine turning points, the last one first. Only the first
-// key has a label, which stands for all.
+// turningKeys returns the number keys that go to the entries of a fight's first nine turning points, in reverse order. Only the key 1 has a
+// label, which stands for all.
 func (f *forecast) turningKeys(l *analysis.Line) (keys []barKey) {
 	turns := l.TurningInOrder()
 	turns = turns[:min(maxNumbered, len(turns))]

@@ -197,8 +197,8 @@ func signedTermText(t *rules.Term, isFirst bool) string {
 	return value + " " + rules.MidSentence(t.Label) + inputsText(t.InputsToShow())
 }
 
-// beforeNumbers returns the words of a label before the first word with a digit, or the whole label if no word or its first one has a
-// digit.
+// beforeNumbers returns the words of a label before its first word with a digit. It returns the whole label if there is no such word, or if
+// it is the first.
 func beforeNumbers(label string) string {
 	words := strings.Fields(label)
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {

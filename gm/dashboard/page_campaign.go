@@ -90,8 +90,7 @@ type preparedScene struct {
 	goals  []string  // goals with their results; nil until the scene has ended
 }
 
-// preparedScenes returns the scenes of the campaign with their status. Scenes before the last one begun that weren't begun themselves are
-// skipped.
+// preparedScenes returns the scenes of the campaign with their status. A scene that wasn't begun is skipped if a later one was.
 func (ps pages) preparedScenes() (list []preparedScene) {
 	played, s := ps.playedScenes(), ps.session.State()
 	last := -1 // index of the last scene that was begun

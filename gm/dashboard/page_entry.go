@@ -16,8 +16,8 @@ import (
 )
 
 // An entry of the log in full. An entry has events, the changes that it made, and outcomes: the results of its steps, such as a roll, each
-// with the terms of its number, its dice and the events that it led to. A step's address identifies it within its entry. In the history,
-// the past as it is shown and amended, a step with a number can be overruled: its result is replaced.
+// with the terms of its number, its dice and the events that it led to. A step's address (Outcome.UniqueName) identifies it within its
+// entry. In the history, the past as it is shown and amended, a step with a number can be overruled: its result is replaced.
 
 // entryPage returns a page with the result of an entry, step by step. If terms is set, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {

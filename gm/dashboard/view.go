@@ -112,7 +112,8 @@ func (v *view) sides() []string {
 // sideWords returns the words that a line uses for the sides as they appear to the players, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).ApparentSide) }
 
-// sidesBy returns the sides of the actors, each named by name: the players' first, then the others in the order of the actors, and "all".
+// sidesBy returns the sides of the actors, in the words that name returns for an actor: the players' side first, then the others in the
+// order of the actors, and "all".
 func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {
 	if played := v.session.State().Protagonists(); len(played) > 0 {
 		list = nonEmpty(name(played[0]))
@@ -125,7 +126,7 @@ func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {
 	return append(list, "all")
 }
 
-// panelRole returns the role of the title of the panel which: it shows whether the panel has the focus.
+// panelRole returns the role of the title of a panel, which shows whether that panel has the focus.
 func (v *view) panelRole(which focus) draw.Role {
 	if v.focus == which {
 		return draw.RoleStrong

@@ -99,8 +99,8 @@ func (ps pages) addPlaceLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrivalText describes when the movement of the combatant with the key who would end after the line text: at the earliest, if its pace
-// requires rolls. It returns "" if it isn't moving or never arrives.
+// arrivalText describes when a combatant's movement would end after the line text: at the earliest, if its pace requires rolls. who is the
+// combatant's key. It returns "" if the combatant isn't moving or never arrives.
 func (v *view) arrivalText(text, who string) string {
 	f, err := v.dryRun(text)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 )
 
 // The log: entries of the session, the newest at the bottom, laid out once after each change. gm/logtext creates the text of an entry,
-// usually sentences (Said) and the numbers for them (Numbers); entries of older versions have names (Head), a deed (Main) and its result
-// (Then) instead. Noise marks an entry that is too unimportant for the log. An entry is found by its index counted back from the newest
-// one, which has the index 0; ago is such an index. A drop is an entry of points that a condition takes from a combatant who can't act
-// anyway. The history is the log while the past is shown; there, words can filter it.
+// usually sentences (SentenceSpans) and the numbers for them (Numbers); entries of older versions have names (Head), a deed (Main) and its
+// result (Then) instead. Noise marks an entry that is too unimportant for the log. An entry is found by its index, counted back from the
+// newest one, which has the index 0; ago is such an index. A drop is an entry of points that a condition takes from a combatant who can't
+// act anyway. The history is the log while the past is shown; there, words can filter it.
 
 // logPanel shows the entries of the session or, in the past, its history. Only visible entries are laid out.
 type logPanel struct {
@@ -43,7 +43,7 @@ type logLayout struct {
 	list       []logEntry   // visible entries with their rows, the newest first
 }
 
-// matches reports whether the log was laid out for the same state and view as now, whose list is not set yet.
+// matches reports whether the log was laid out for the state and the view that now describes; the list of now isn't set yet.
 func (laid *logLayout) matches(now *logLayout) bool {
 	return laid.state == now.state && laid.lines == now.lines && laid.back == now.back && laid.w == now.w && laid.h == now.h &&
 		laid.numbersOff == now.numbersOff && laid.edge == now.edge

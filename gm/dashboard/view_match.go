@@ -46,8 +46,8 @@ type itemMatches struct {
 	best   map[string]int // best grade of a match in each group, at worst fitsName; refused items don't count
 
 	isExact      bool // whether an item other than a rule equals the filter
-	isExactAlias bool // whether an alias of such an item does, and the item isn't refused
-	isRuleAlias  bool // whether an alias of a rule does
+	isExactAlias bool // whether an alias of such an item, which isn't refused, equals the filter
+	isRuleAlias  bool // whether an alias of a rule equals the filter
 }
 
 // matchedItem is an item that matches a filter.

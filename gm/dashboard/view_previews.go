@@ -144,7 +144,7 @@ type pendingOdds struct {
 }
 
 // actionOdds returns the odds of all results of a line and, if answers is set, for each answer of the target. It returns empty odds if the
-// line has none or they are still being computed, which is then shown by a later frame.
+// line has none, or if they are still being computed; a later frame then shows them.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	game, key := p.presentGame(), line
 	if answers {

@@ -61,7 +61,8 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 }
 
 // stepSide returns the side that would end the current step of a stage: the selected combatant's if the step waits for it, or else the
-// first that it waits for. It returns "" if the step waits for no side, or needs an order of figures or something of each figure instead.
+// first that it waits for. It returns "" if the step waits for no side, asks for an order of figures, or is taken by one figure after
+// another (Each).
 func (v *view) stepSide() string {
 	rs, s := v.session.Rules(), v.session.State()
 	sides := rs.StageSides(s)

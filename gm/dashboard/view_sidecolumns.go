@@ -122,8 +122,8 @@ type personColumns struct {
 // own.
 const minSideState = 14
 
-// choosePersonColumns chooses the fullest layout for rows of w cells that leaves enough room for the state. It omits, in this order, the
-// maxima of pools, full names instead, both, and then columns of numbers; last it shortens the names.
+// choosePersonColumns chooses the fullest layout for rows of w cells that leaves enough room for the state. It omits, in this order: the
+// maxima of pools; full names, but not the maxima; both; and then columns of numbers. At last, it shortens the names.
 func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
 	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
@@ -516,7 +516,8 @@ func (p *sidesPanel) neighbour(direction int) string {
 	return best.who
 }
 
-// isNearer reports whether h is in a column nearer to that of selected than other, or in the same column as other and in a nearer row.
+// isNearer reports whether h is nearer to selected than other is: in a nearer column or, if it is in the same column as other, in a nearer
+// row.
 func (h *sideHit) isNearer(other, selected *sideHit) bool {
 	if h.column == other.column {
 		return abs(h.row-selected.row) < abs(other.row-selected.row)

@@ -215,8 +215,8 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return "again in " + dueText(rs, s, at)
 }
 
-// conditionPart returns the part of the state for a condition with the given item, partner's name and number, if it has them: nil, "" and 0
-// for none.
+// conditionPart returns the part of the state for a condition. tool is its item, partner the name of its partner, and number its number;
+// they are nil, "" and 0 if it has none.
 func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
 	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), endsWithRound: c.EndsWithRound()}
 	switch {

@@ -171,8 +171,8 @@ type plannedAction struct {
 	marks     []laneMark // one or two marks, for the actions
 }
 
-// plannedFor returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, and in
-// the past.
+// plannedFor returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, or if the
+// past is shown.
 func (v *view) plannedFor(line string) *plannedAction {
 	if line == "" || v.isInPast() {
 		return nil
@@ -507,8 +507,8 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) 
 	return taken
 }
 
-// drawMarkText draws the text of a mark in row y from column x on, if the columns that taken doesn't contain yet have room for it, and
-// marks its columns as taken. Only the text of an action or a reminder is shortened, to no less than six cells.
+// drawMarkText draws the text of a mark in row y from column x on, if enough of the columns there aren't taken yet, and marks its columns
+// as taken. Only the text of an action or a reminder is shortened, to no less than six cells.
 func drawMarkText(c draw.Canvas, x, y int, m *laneMark, taken []bool) {
 	room := 0 // number of free columns
 	for x+room < len(taken) && !taken[x+room] {

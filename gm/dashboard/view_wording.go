@@ -212,7 +212,7 @@ func (v *view) reachedEnding() *rules.End {
 	return e.FindEnd(v.session.Rules(), s)
 }
 
-// oneSideLeft returns the only side, of several, with a combatant who can act, or "" if there are more, or none.
+// oneSideLeft returns the side on which someone can act, if there are several sides and only one such side, or else "".
 func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	able := s.AbleSides(rs)
 	if len(able) != 1 || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != able[0] }) {
@@ -228,14 +228,14 @@ func (v *view) isDecided() bool {
 	return s.Running && (s.Won != "" || v.decidedText() != "") && len(v.session.Rules().StageSides(s)) == 0
 }
 
-// declarePrompt returns the text of declarationText, which it computes once for each state, not for each frame.
+// declarePrompt returns the result of declarationText, computed once for each state, not for each frame.
 func (v *view) declarePrompt(a *rules.Actor) string {
 	v.presentGame()
 	return v.declarePrompts.get(a.Key, func() string { return declarationText(v, a) })
 }
 
-// declarationText returns the text that the combatant a declares now and, if a condition suggests an action, that action with its chance
-// and time.
+// declarationText returns a text that says that the combatant a declares now. If a condition suggests an action, that action follows, with
+// its chance and time.
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.rankingOf(a.Key).ListActions(a)
@@ -306,8 +306,8 @@ func (v *view) standstillText() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDueText explains why the combatant with the key who can't declare an action now, and what helps, or returns "" if it can. action is
-// nil for a check. At rest, only actions with a target need a turn, and only those that the rules don't allow outside a fight.
+// notDueText explains why a combatant can't declare an action now, and what helps, or returns "" if it can. who is the combatant's key;
+// action is nil for a check. At rest, only actions with a target need a turn, and only those that the rules don't allow outside a fight.
 func (v *view) notDueText(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
@@ -381,7 +381,7 @@ func errorText(err error) (text string, grave bool) {
 	return err.Error(), true
 }
 
-// withSelectedName replaces “the selected combatant” in the description of a key by the short name of a, which may be nil.
+// withSelectedName replaces “the selected combatant” in the description of a key with the short name of a, which may be nil.
 func withSelectedName(help string, a *rules.Actor) string {
 	if a == nil {
 		return help

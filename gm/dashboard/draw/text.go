@@ -12,8 +12,8 @@ import (
 // Measuring, cutting, wrapping and padding text in cells of a terminal. A grapheme is what a reader sees as one character; it can consist
 // of several code points and takes one or two cells.
 
-// cutGrapheme cuts the first grapheme off a text, which must not be "". It replaces a control character by a space, and a grapheme that
-// is invalid or not printable by U+FFFD. A grapheme whose width is 0 must not be drawn.
+// cutGrapheme cuts the first grapheme off a text, which must not be "". It replaces a control character with a space, and a grapheme that
+// is invalid or not printable with U+FFFD. A grapheme whose width is 0 must not be drawn.
 func cutGrapheme(text string) (cluster, rest string, width int) {
 	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) { // ASCII, with nothing that could combine with it
 		if c < ' ' || c == 0x7f {
