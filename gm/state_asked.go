@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Checks that players are asked for. Each is kept until all players have rolled for it, and then becomes one entry. Play continues in the
-// meantime.
+// Checks that players are asked for. Each is kept until all players have rolled for it, and then becomes one entry of the log. Play
+// continues in the meantime. An evening is a session of play; a device, such as a phone, is admitted to a character's seat.
 
 // Ask is a check that the game master asks players for. It becomes an entry when the last of them has rolled.
 type Ask struct {
@@ -46,7 +46,7 @@ type askedChecks struct {
 type playerQuestion struct {
 	*Question
 	ask   int64          // number of the check
-	dice  int            // number of dice that the player had rolled when it was asked
+	dice  int            // number of dice that the player had rolled when the question was asked
 	rules *rules.Ruleset // rules under which it was computed
 }
 
@@ -84,7 +84,7 @@ func (s *Session) AskText(a *Ask) string {
 	return text
 }
 
-// KeysAskedAloud returns the keys of actors whose players have no device this evening, and are asked aloud.
+// KeysAskedAloud returns the keys of the check's actors whose players have no device this evening, and therefore are asked aloud.
 func (s *Session) KeysAskedAloud(a *Ask) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.game.State.Find(key)

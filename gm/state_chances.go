@@ -77,13 +77,13 @@ func (s *Session) TurningPoints(first int64) []TurningPoint {
 // ChanceStep is the multiple to which chances shown to players are rounded.
 const ChanceStep = 0.05
 
-// Text describes the turning point at a count. noun says what happened there, and chances are rounded to multiples of step.
-func (t *TurningPoint) Text(rs *rules.Ruleset, count float64, noun string, step float64) string {
+// Text describes the turning point at a count. deed is the text of its entry, and chances are rounded to multiples of step.
+func (t *TurningPoint) Text(rs *rules.Ruleset, count float64, deed string, step float64) string {
 	percent := func(share float64) string { return rules.FormatPercent(math.Round(share/step) * step) }
-	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), noun)
+	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), deed)
 }
 
-// TurningPointTexts describes to the game master where the fight that an entry began turned.
+// TurningPointTexts describes the turning points of the fight that the entry first began, for the game master.
 func (s *Session) TurningPointTexts(first int64) (list []string) {
 	for _, t := range s.TurningPoints(first) {
 		k, err := s.findEntry(t.Entry)

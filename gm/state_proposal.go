@@ -14,7 +14,8 @@ import (
 )
 
 // Proposals of players, kept until the game master accepts or declines them. A proposal is accepted by calling Session.Do with the seat's
-// name.
+// name. A seat is a character's place for a player with a device. The game is at rest while no encounter runs; time then passes in spans,
+// such as hours of sleep, by lines with the verb `pass`. An evening is a session of play.
 
 // Proposal is an action that a player proposes for a character, until the game master takes or drops it. It isn't an entry and isn't
 // undone. A seat has one proposal for its turn, which the next one replaces; at rest it may have several.
@@ -127,7 +128,7 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	proposal.Line = l.Text
 	verb := p.s.game.VerbOf(&l)
 	isUpkeep := p.s.game.IsOwnUpkeep(&l) && (l.Who == proposal.By || p.endsStep(proposal, &l))
-	isReturn := verb.OfAbsent && slices.Equal(l.Words, []string{proposal.By})
+	isReturn := verb.OfAbsent && slices.Equal(l.Words, []string{proposal.By}) // the player was away and returns
 	if isUpkeep || isReturn {
 		return nil
 	}
@@ -138,6 +139,7 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	if err != nil {
 		return err
 	}
+	// Only the game master sets results, a margin to roll against, or secrecy.
 	if a.Key != proposal.By || len(d.Given) > 0 || d.Against != nil || d.Secret {
 		return refusal("Players can't propose “%s”.", proposal.Line)
 	}
@@ -226,7 +228,7 @@ func (p Proposals) Decline(id int64, why string) error {
 func (p Proposals) Describe(proposal *Proposal) string {
 	text := ""
 	switch _, rest, declares := strings.Cut(proposal.Line, ": "); {
-	case proposal.Line != "" && !declares:
+	case proposal.Line != "" && !declares: // no line of the form "kira: …"
 		text = proposal.Told
 	case proposal.Line != "":
 		text = p.withoutPrivateParts(proposal, rest)
@@ -282,7 +284,7 @@ func (p Proposals) charactersSharingHours(proposal *Proposal) (list []string) {
 	return list
 }
 
-// dropPassedHours drops the proposals for hours that have now passed.
+// dropPassedHours drops the proposals that asked for the span of time which the line l lets pass.
 func (p Proposals) dropPassedHours(l *command.Line) {
 	if l.Verb != passVerb {
 		return
@@ -346,8 +348,8 @@ func (p Proposals) IsAutomatic(by string, all bool) bool {
 // PlayersRollChecks reports whether players roll their own checks at rest, without waiting for the game master.
 func (p Proposals) PlayersRollChecks() bool { return p.s.proposals.Auto.Checks }
 
-// SetAuto sets whose proposals are accepted automatically: all, nobody, or the key of a character, which toggles that one; AutoChecks
-// toggles Checks.
+// SetAuto sets whose proposals are accepted automatically. If who is all or nobody, that becomes the default; the key of a character
+// toggles an exception for it; AutoChecks toggles Checks. all is the default if none was ever set.
 func (p Proposals) SetAuto(who string, all bool) error {
 	proposals := p.s.proposals
 	proposals.List = slices.Clone(proposals.List)
@@ -367,8 +369,8 @@ func (p Proposals) SetAuto(who string, all bool) error {
 }
 
 // NextDue returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn,
-// if Auto allows it; a check at rest that players roll themselves; or a decision that only its side can make. ok is false if there is none,
-// and while a question is open.
+// if Auto allows it; a check at rest that players roll themselves; or a decision that only its side can make. all is the default of Auto if
+// none was ever set. ok is false if there is no such proposal, and while a question is open.
 func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return proposal, false
@@ -382,7 +384,7 @@ func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	return proposal, false
 }
 
-// canHappenNow reports whether a proposal can be carried out now without the game master.
+// canHappenNow reports whether a proposal of actor a can be carried out now without the game master. all is as in NextDue.
 func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bool {
 	l, err := p.s.game.Parse(proposal.Line)
 	switch {
@@ -398,6 +400,7 @@ func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bo
 // with Beside set is dropped only if it was done. A secret roll for the character drops nothing, which would reveal it.
 func (p Proposals) dropFulfilled(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
+	// The game master typed the line, for a character of their own choice.
 	isManual := by == "" && (l.IsDeclaration() || p.s.game.IsOwnUpkeep(l)) && !secret
 	if isManual {
 		by = e.Who

@@ -98,16 +98,16 @@ type keptQuestion struct {
 	Faces      []int             `json:"faces,omitempty"`   // typed dice of all actors, in order
 	Dice       map[string][]int  `json:"dice,omitempty"`    // typed dice, by key of the actor
 	Typed      bool              `json:"typed,omitempty"`   // whether to ask for missing dice of players who roll their own
-	Ask        int64             `json:"asked,omitempty"`   // number of the Ask whose check it rolls; 0 for none
-	RolledDice []keptDie         `json:"fell,omitempty"`    // dice that the command drew before the question
+	Ask        int64             `json:"asked,omitempty"`   // Ask.ID of the check that it rolls for players; 0 for none
+	RolledDice []keptDie         `json:"fell,omitempty"`    // dice that were rolled for the command before the question
 }
 
-// keptDie is a tableDie as it is stored, with the same fields.
+// keptDie is a die that was rolled for a command, as it is stored. It has the fields of tableDie (dice_command.go).
 type keptDie struct {
 	Faces int  `json:"faces"`           // number of sides
 	Face  int  `json:"face"`            // face rolled
 	Typed bool `json:"typed,omitempty"` // whether it was typed
-	Stays bool `json:"stays,omitempty"` // whether it is replayed at its place, rather than typed again with the command
+	Stays bool `json:"stays,omitempty"` // whether the next attempt at the command keeps the face (tableDie.isFixed)
 }
 
 // IsSettled reports whether the question is no longer open: it was answered, withdrawn or replaced by another. Any goroutine may call it.

@@ -29,8 +29,8 @@ func AimOf(g *command.Game, who, whom, line string) Aim {
 	return Aim{who, whom}
 }
 
-// LastAims returns the last target of each combatant, or the occupant of its last destination, by key. newest yields the latest aim first;
-// only aims at another side count. Combatants without one are missing from the map.
+// LastAims returns the key of the last target of each combatant, or of the actor at its last destination, by key of the combatant. newest
+// yields the latest aim first. Only aims at another side count; combatants without such an aim are missing from the map.
 func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 	targets := map[string]string{}
 	for aim := range newest {
@@ -45,8 +45,7 @@ func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 	return targets
 }
 
-// Targets returns the last target of each combatant in the running encounter, or the occupant of its last destination, by key. Combatants
-// without one of another side are missing from the map.
+// Targets returns the result of LastAims for the entries of the running encounter.
 func (s *Session) Targets() map[string]string {
 	return LastAims(s.game.State, func(yield func(Aim) bool) {
 		for _, k := range slices.Backward(s.applied) {

@@ -64,8 +64,8 @@ func (s *Session) LatestEvening() int64 {
 	return 0
 }
 
-// computeRecap summarizes the entries up to tip, for Recap, from the first of their evening or scene. It ends before the first entry that
-// can't be read.
+// computeRecap summarizes, for Recap, the entries of the evening of tip or, if scene is set, of its last scene, up to tip. It ends before
+// the first entry that can't be read.
 func (s *Session) computeRecap(tip *record, scene bool) string {
 	first := tip
 	for !first.opensEvening() && !(scene && first.beginEvent() != nil) {
@@ -80,7 +80,7 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 	}
 	var list []story.Passage
 	var turns []string
-	if first.beginEvent() == nil && first.previous != nil {
+	if first.beginEvent() == nil && first.previous != nil { // the evening continues a scene of the previous one
 		list = s.resumeScene(first.previous)
 	}
 	for e, err := range NewCursor(s).EntriesAfter(seq, math.MaxInt) {
@@ -144,8 +144,8 @@ func (s *Session) DescribeState(state *rules.State) []string {
 	return collect.Filter(list, func(text string) bool { return text != "" })
 }
 
-// SidePools describes the pools of the sides in a state, and the party's pools that pay for things, each as "party purse 25". In
-// rounds, only the pools that pay for things are listed, since the others are part of play. own has the party's pools only.
+// SidePools describes the pools of the sides in a state, and the party's total of each pool that pays for things, such as "party purse 25".
+// In a game with rounds, only pools that pay for things are listed, since the others are part of play. own holds only the party's texts.
 func (s *Session) SidePools(state *rules.State) (list, own []string) {
 	rs, side := s.Rules(), logtext.PlayersSide(state)
 	add := func(who string, pool *rules.Pool, now float64, party bool) {

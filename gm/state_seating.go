@@ -7,8 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// Seating holds the devices, such as phones, that were admitted to characters' seats. It is a setting, not an entry: undo unseats no
-// player.
+// Seating holds the devices, such as phones, that were admitted to characters' seats. It is a setting of the campaign and not an entry of
+// the log, so undo unseats no player. An evening is a session of play.
 type Seating struct {
 	Evening int64  `json:"evening"` // number of the evening on which Code was made
 	Code    string `json:"code"`    // code that a player needs to ask to be let in
@@ -25,8 +25,8 @@ type Seat struct {
 	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard of
 }
 
-// isUnseenDie reports whether a player would roll a die on a device but must not see it: the program rolls it, as the question alone would
-// reveal it.
+// isUnseenDie reports whether a player would roll a die on a device but must not see it. The program rolls it, since the question for a die
+// would reveal that there is a secret roll.
 func (g *Seating) isUnseenDie(need *rules.Need) bool {
 	return need.Die > 0 && need.Secret && g.isSeated(need.Who)
 }

@@ -14,7 +14,8 @@ import (
 
 // The section `actions`: compiling an action, and finding the reasons that prevent it. Checks, ladders, tables and the section `stages` are
 // also compiled here, since actions need them. turn_declare.go declares actions. An answer is an action with the key `answers`: an actor
-// chooses it in reply to an offer, a step of an action in progress. An option is a situation that is ticked when an action is declared.
+// chooses it in reply to an offer, a step of an action in progress. An option is a situation that is ticked when an action is declared. A
+// nameScope holds the names that a formula can read at its place in the YAML.
 
 // Action is something that an actor can declare: its time, its limits and its steps.
 type Action struct {
@@ -76,15 +77,15 @@ type Action struct {
 	puts             []*Condition            // conditions of `put`
 	body             *Sequence               // its steps, as a sequence
 	row              *Row                    // card that the action plays; nil for none
-	usable           []bool                  // whether each item can be its tool, by index of the item
+	usable           []bool                  // whether an item can be its tool, by Item.index
 	tags             tagSet                  // compiled `tags`
-	skilled          bool                    // whether it is an answer with a modifier that depends on the skill used
+	skilled          bool                    // whether it is an answer that gives a modifier which depends on the skill used
 	guards           bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
 	harms            bool                    // whether it can take points from its target
 	ownConditions    []*Condition            // conditions of the actor that `when` reads
 	stages           []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
 	targetConditions []*Condition            // conditions of the target that `when` reads
-	giver
+	giver                                    // compiled `give`
 }
 
 // Hindrance is a reason that prevents an action.
@@ -185,7 +186,7 @@ func (a *Action) compile(c *compiler) {
 
 // compileHindrances compiles the reasons that prevent the action: `when`, with its messages, and `unless`.
 func (a *Action) compileHindrances(c *compiler, p nameScope) {
-	c.declaring = true
+	c.declaring = true // so that conditions read only here don't count as read during an action (compiler.readConditions)
 	a.when = c.compileFlag(a.When, p)
 	a.ownConditions, a.targetConditions = c.conditionsRead(a.when, false), c.conditionsRead(a.when, true)
 	c.compileToward(a)
@@ -461,13 +462,13 @@ func (a *Action) CanAsk() bool { return a.body.asksQuestion() }
 // If the action needs no tool, the list holds only the item in the main hand, which can be nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.appendTools(nil, actor, false) }
 
-// appendTools appends the action's tools to list. If the action takes its tool in hand later (`hold`), tools in hand are skipped, unless
-// again is set.
-func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
+// appendTools appends the action's tools to list. If the action itself takes its tool in hand (`hold`), items that are already in hand are
+// skipped, unless includeHeld is set.
+func (a *Action) appendTools(list []*Item, actor *Actor, includeHeld bool) []*Item {
 	if len(a.With) == 0 {
 		return append(list, actor.Tool)
 	}
-	if !a.Hold || again {
+	if !a.Hold || includeHeld {
 		if actor.Tool != nil && a.usable[actor.Tool.index] {
 			list = append(list, actor.Tool)
 		}

@@ -21,7 +21,7 @@ type cardDeal struct {
 	from, to string   // names of the piles
 	slot     *Formula // number of the slot in the pile to; nil for none
 	cards    *Formula // chosen cards, encoded in a number as the answers to ask are; nil to take the next cards of the pile
-	ask      *Ask     // question that cards answers; a placeholder for a card given by name; nil if cards is nil
+	ask      *Ask     // question whose answer is cards; for a card given by name, a stand-in without text; nil if cards is nil
 }
 
 // compileDeal compiles an effect that deals cards.
@@ -129,7 +129,8 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	}
 }
 
-// dealChosen moves the cards that the effect names, or that the answer to its question chose. A card that the deck lacks is reported.
+// dealChosen moves the cards that the effect names, or that the answer to its question chose. If such a card is to come from the deck but
+// isn't there, that is reported to the receiver.
 func (r *Run) dealChosen(f *Frame, d *cardDeal, owner, receiver *Actor, slot float64) {
 	for _, row := range d.ask.chosenCards(d.cards.Num(f)) {
 		row = d.deck.rowNamed(row.Name)
@@ -173,7 +174,7 @@ func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (ro
 	}
 	die := deck.cardDie(counts)
 	face := 0
-	if len(die.names) > 1 {
+	if len(die.names) > 1 { // no die is needed to draw from cards that are all alike
 		wasSecret := r.secretCheck // the card is known to its drawer only
 		r.rollingActor, r.purpose, r.secretCheck = owner.Key, deck.Label, true
 		face = r.roller.rollFace(die, deck.Label)
@@ -206,7 +207,7 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 // the card is drawn from the deck, its effects on being drawn are carried out.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, slot float64) {
 	deck := row.deck
-	// In an ordered pile, the card goes before or after all others.
+	// In an ordered pile, the lowest slot comes first, so the card gets a slot before or after all others.
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
 		switch pile {
 		case PileTop:
@@ -215,6 +216,7 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 			slot = max(slot, card.At+1)
 		}
 	})
+	// How is the new pile, Text the old one, and Words the actor on the other end of the move; "" stands for the deck.
 	e := Event{Kind: EventCard, What: deck.Name, Other: row.Name, How: pile, Value: slot}
 	if pile == PileDeck {
 		e.How = ""

@@ -48,7 +48,7 @@ type Check struct {
 	made       int                     // index of the result `made`
 	margin     int                     // index of the result `margin`
 	high       bool                    // whether high rolls succeed instead of low ones
-	direct     bool                    // whether one point more of the last number moves the roll that is needed by one point
+	direct     bool                    // whether the needed roll changes by one point if the last number does
 	closed     bool                    // whether the result of a roll depends only on the check's own numbers
 	bare       bool                    // whether the result of a roll depends only on the chance
 }
@@ -172,7 +172,7 @@ func (check *Check) computeChance(f *Frame, trace *termTrace) (required float64,
 	if trace != nil && check.direct && len(check.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
-	f.takeUnknown()              // forget what was read before
+	f.takeUnknown()              // forget the unknown facts that were read before
 	unknown := f.unknownRecord() // gets, for each number but the last, the first unknown fact that it reads
 	if unknown != nil {
 		unknown.numbers = [maxNumbers]string{}
@@ -229,7 +229,7 @@ const farShift = 1 << 20
 // roll, such as a second die, has no shift.
 func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
-	f.unknownRecord().unknownReadIn(func() {
+	f.unknownRecord().unknownReadIn(func() { // so that facts read while measuring don't count as read
 		for _, i := range check.addends {
 			change[i] = TrimNoise(check.shiftPerPoint(f, i) * f.chk.numbers[i])
 		}
@@ -247,11 +247,11 @@ func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers]
 }
 
 // shiftPerPoint returns the rise of the requirement for each point of the number at the given index, rounded to thousandths; 0 if the
-// margin can't tell.
+// margin doesn't depend on the roll.
 func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	// Measure how the margin changes with the roll and with the number; the quotient is the rise.
+	// Measure how the margin changes with the roll and with the number; the quotient is the rise. The roll is far on the successful side.
 	roll := 4 * farShift * collect.Choose(check.high, 1.0, -1)
 	margin := check.marginAt(f, roll)
 	slope := check.marginAt(f, roll+farShift) - margin

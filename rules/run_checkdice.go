@@ -192,8 +192,8 @@ func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
-// weights is a set of operations on probabilities, which are exact fractions or fast floats. Like the methods of big.Rat, add and mul store
-// the result in their first argument.
+// weights is a set of operations on probabilities, which are exact fractions or fast floats. Like the methods of big.Rat, the functions add
+// and mul store their result in an argument, the first one.
 type weights[W any] struct {
 	share    func(parts, whole int64) *W  // returns parts/whole
 	add, mul func(result, x, y *W) *W     // store x+y, or x*y, in result and return it
@@ -229,7 +229,7 @@ func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, se
 			exploding++
 		}
 	}
-	// open holds the sums that another roll of the die is added to; likely is the probability of exploding so far.
+	// open holds the sums to which another roll of the die is added; likely is the probability that the next roll explodes as well.
 	open, likely := []dieValue[W]{{0, w.share(1, 1)}}, float64(max(1, exploding))/float64(sides)
 	for level := 0; len(open) > 0; level++ {
 		var next []dieValue[W] // sums whose last die is rolled again
@@ -292,7 +292,7 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 // worst, and at each value through the numbers of dice in each group that show it. Once enough dice count, the others need only show
 // something worse.
 type keptSummer[W any] struct {
-	w        weights[W]
+	w        weights[W]               // arithmetic of the probabilities
 	counting int                      // number of dice that count
 	counts   [1 + maxExtra]int        // number of dice in each group
 	values   []int                    // all values that a die can show, the best first
@@ -344,14 +344,14 @@ func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*
 // keptValue decides, in one open case, which dice show a value.
 type keptValue[W any] struct {
 	*keptSummer[W]
-	value  int             // value that is decided on
+	value  int             // value that the dice show or not
 	wanted int             // number of dice that still have to count
 	from   openDice        // case before the decision
 	next   map[openDice]*W // probabilities of the cases that stay open
 }
 
-// letFall lets each possible number of dice of the given group, and of the groups after it, show the value. showing is the number of dice
-// in earlier groups that show it already. to is the case that they lead to, and weight its probability.
+// letFall tries each possible number of dice that show the value, in the given group and in the groups after it. showing is the number of
+// dice that show it in earlier groups. to is the case so far, with those dice decided, and weight is its probability.
 func (v *keptValue[W]) letFall(group, showing int, to openDice, weight *W) {
 	w := v.w
 	if group == len(to.remaining) {
@@ -360,6 +360,7 @@ func (v *keptValue[W]) letFall(group, showing int, to openDice, weight *W) {
 			addWeight(v.next, to, weight, w)
 			return
 		}
+		// Enough dice count now, so all remaining dice must show something worse. Of the dice that show the value, only wanted count.
 		for i, n := range to.remaining {
 			for range n {
 				weight = w.mul(new(W), weight, v.worse[i][v.value])

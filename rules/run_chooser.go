@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Enumerates all results of the dice in a small computation by repeating it with other choices. Larger computations use an explorer
+// Enumeration of all results of the dice in a small computation, which is repeated for each of them. Larger computations use an explorer
 // (odds_explorer.go), which also uses choosers for single steps.
 
 // chooser enumerates all results of the dice in a computation, called ways: the computation is repeated from the same start, each time with
@@ -98,13 +98,13 @@ type addedDice struct {
 	again        bool // whether the highest face is rolled again and added
 }
 
-// weightsOfSums returns the probability of each sum of count dice, in order; index 0 is the lowest sum, count. again says that the highest
-// face is rolled again and added; sums that are then less likely than minWeight are omitted.
+// weightsOfSums returns the probability of each sum of count dice, in order; index 0 is the lowest sum, count. If again is set, a die that
+// shows its highest face is rolled again and added, and sums that are less likely than minWeight are omitted.
 func weightsOfSums(count, faces int, again bool) []float64 {
 	die := evenWeights(faces) // probability of each value of one die, from 1
 	if again {
 		for weight := die[0]; weight > minWeight; weight /= float64(faces) {
-			die[len(die)-1] = 0
+			die[len(die)-1] = 0 // the highest face itself is no final value: the values of the reroll follow it
 			die = append(die, slices.Repeat([]float64{weight / float64(faces)}, faces)...)
 		}
 	}

@@ -42,9 +42,8 @@ func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	return Price{}, false
 }
 
-// OtherTools lists the actor's further items for the action, for when the first one may be unusable: because the actor can't pay for the
-// action with it, or because a condition of items, such as a jam, could prevent it. It is empty if the first tool is fine, or if nothing
-// depends on tools.
+// OtherTools lists the items with which the actor could do the action instead of with its first tool. The list is empty unless the first
+// tool may be unusable: the actor can't pay for the action with it, or a condition of items, such as a jam, could prevent the action.
 func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
 	// a condition of items that isn't shared by two actors could prevent the action
 	mayBePrevented := slices.ContainsFunc(a.ownConditions, func(c *Condition) bool { return c.Tool && !c.paired })

@@ -243,6 +243,7 @@ func (check *Check) dieBands(f *Frame, before int) []Band {
 
 // bandOf returns the result of a roll as a band without faces. The numbers must be in the frame.
 func (check *Check) bandOf(f *Frame, roll int) (b Band) {
+	// judgeRoll calls the function only if the ladder's own die decides; its face 1 is then arbitrary, so the degree is discarded.
 	if b.Made, _, b.Degree = check.judgeRoll(f, roll, func(int) int { b.Open = true; return 1 }); b.Open {
 		b.Degree = nil
 	}
@@ -267,6 +268,7 @@ func (t *Table) rowBands() []Band {
 // Bands returns the results of the faces of the die, from the lowest. It is empty if there is no roll, or if dice that are rolled before it
 // decide its chance.
 func (p *CheckPreview) Bands() []Band {
+	// Dice that are rolled first can change its numbers (p.varies) or its chance (p.Varies).
 	if p.Check == nil || p.frame == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
 		return nil
 	}
@@ -287,9 +289,10 @@ func (check *Check) addShares(f *Frame, list []Band) {
 		}
 	}
 	isSingleDie := !check.hasSeveralDice() || f.chk.dice.total() == 1
-	if !isSingleDie && !slices.ContainsFunc(list, func(b Band) bool { return b.Open || b.Degree == nil }) { // as all dice decide it
+	if !isSingleDie && !slices.ContainsFunc(list, func(b Band) bool { return b.Open || b.Degree == nil }) {
 		shares := slices.Clone(f.rs.classesByDegree(f, check).shares)
 		for i := range list {
+			// The first band of a degree gets its whole probability, since all dice together decide it, and no single face.
 			list[i].Share, shares[list[i].Degree.index] = shares[list[i].Degree.index], 0
 		}
 		return
@@ -303,6 +306,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
+	// level is the number of highest faces rolled so far, and share the probability of each face of the next roll.
 	for level, share := 0, 1/float64(faces); level <= maxTriedRerolls; level, share = level+1, share/float64(faces) {
 		again := level < maxTriedRerolls && check.Again.rollsAgain(faces, faces, level)
 		for face := 1; face <= faces; face++ {

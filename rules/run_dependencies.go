@@ -10,8 +10,9 @@ import (
 // Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
 // merge branches that differ only in values that no later step reads. A raw read is one of the roll or margin of a check itself, instead of
 // its degree. A result is live as long as a later step can still read it. A stretch is a part of a sequence after which branches are
-// merged. A remark is a step that only shows a text. Derived tags apply by a formula; they are volatile if the formula reads more than
-// other tags.
+// merged. A remark is a step that only shows a text. Derived tags apply while a formula is true; they are volatile if that formula reads
+// anything but other tags. A nested step belongs to a sequence that another step runs. An offer lets another actor answer; an answer is an
+// action with a sequence of its own, which can read the steps of the sequence that made the offer.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
@@ -69,6 +70,7 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	}
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
+			// a row looked up by a formula that rolls no dice, in a table without dice of its own
 			isLookup := step.kind == stepTable && step.lookup != nil && step.table.die == 0 && step.table.faced == nil && !step.lookup.Rolls()
 			step.remark = isLookup && !read[step.Name] &&
 				!slices.ContainsFunc(step.table.rows, func(row *Row) bool {
@@ -100,6 +102,7 @@ func stretchEnd(seq *Sequence, from int) int {
 		if !slices.ContainsFunc(seq.steps[i:], func(later *Step) bool { return later.isNested() || later.isRandom }) {
 			break
 		}
+		// The step before i is the last reader of a random result if no step from i on reads that result.
 		isLastReader := slices.ContainsFunc(seq.steps[i-1].reads, func(read stepRead) bool {
 			isLive := slices.ContainsFunc(seq.laterReads[i].steps, func(later stepRead) bool { return later.step == read.step })
 			return seq.steps[read.step].isRandom && !isLive
@@ -129,7 +132,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	if step.check != nil {
 		step.noteOwnReads()
 	}
-	if step.against >= 0 {
+	if step.against >= 0 { // index of the step whose check opposes this one; -1 for none
 		step.addStepRead(seq.steps[step.against], true, 0) // an opposed check reads the opponent's margin
 		seq.steps[step.against].rollReads().raw = true
 	}
@@ -145,7 +148,8 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	d.noteOuterReads(seq, step)
 }
 
-// noteOuterReads records which earlier steps are read by the answers and sequences that step runs.
+// noteOuterReads records which earlier steps are read by the answers and sequences that step runs. The roll of a step that only an answer
+// reads is marked as outer instead of raw, since the read doesn't matter unless the answer is given.
 func (d *dependencyFinder) noteOuterReads(seq *Sequence, step *Step) {
 	step.eachOuterReference(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.earlierStep(name, step.index)
@@ -192,7 +196,8 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 // conditions without an effect of their own, which no formula reads and which last to the end of the action. A formula that ends such a
 // condition reads only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
-	// False if the target doesn't roll the check, if another step reads its roll, or if its own formulas depend on more than success.
+	// The result can matter if the target doesn't roll the check, if another step reads its roll, or if its own formulas depend on more
+	// than success.
 	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersHaveDice() {
 		return false
 	}
@@ -213,17 +218,18 @@ func (d *dependencyFinder) isUnreadPut(seq *Sequence, e *Effect) bool {
 	}
 	isIndependent := x.Many && x.Group == "" && !x.paired && !x.BelongsToSide() // no other condition matters when it is put
 	hasNoEffect := x.cannot&^cannotRest == 0 && x.number == nil && x.holds == nil && len(x.gifts) == 0 && len(x.puts) == 0
+	// not ended by a roll, by the end of the sequence, or by a formula that reads more than pools
 	lasts := x.until != untilUsed && x.until != untilSequence && (x.until != untilFormula || x.endsByPools)
 	return isIndependent && hasNoEffect && lasts && !d.mayBeEnded(x, seq)
 }
 
-// mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Actions that run
-// no other sequence are ignored.
+// mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Other actions are
+// ignored if they run no further sequence, since such an action can't run during this one.
 func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 	changes := func(effects []*Effect) bool {
 		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
 	}
-	calls := func(s *Step) bool { return s.sub != nil || s.kind == stepReply || s.Many }
+	runsSequences := func(s *Step) bool { return s.sub != nil || s.kind == stepReply || s.Many }
 	for _, table := range d.c.rs.Tables.All {
 		if slices.ContainsFunc(table.rows, func(row *Row) bool { return changes(row.Do) }) {
 			return true
@@ -236,7 +242,7 @@ func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 	}
 	for _, body := range d.c.allSequences() {
 		isAction := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" })
-		isOtherAction := isAction && body != seq && !slices.ContainsFunc(body.steps, calls) // it can't run during the action of seq
+		isOtherAction := isAction && body != seq && !slices.ContainsFunc(body.steps, runsSequences)
 		if !isOtherAction && slices.ContainsFunc(body.steps, func(s *Step) bool {
 			return changes(s.Do) || slices.ContainsFunc(s.Results, func(e source.MapItem[[]*Effect]) bool { return changes(e.Value) })
 		}) {
@@ -251,7 +257,7 @@ func (check *Check) numbersHaveDice() bool {
 	return slices.ContainsFunc(check.numbers, (*Tally).rollsDice)
 }
 
-// rollReads returns the record of reads of the step's roll, and creates it if necessary.
+// rollReads returns the step's record of what later steps read of its roll, and creates the record if necessary.
 func (s *Step) rollReads() *rollReads {
 	if s.laterReads == nil {
 		s.laterReads = &rollReads{}
@@ -363,6 +369,7 @@ func (s *Step) noteOwnReads() {
 			own := func(path string) bool { return s.check.ownsName(path) || path == againstMargin }
 			switch {
 			case !slices.ContainsFunc(paths, own): // independent of the roll
+			// If something apart from the roll and its tags decides the formula too, every roll must be a separate class.
 			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || formula.num.Rolls():
 				s.rollReads().raw = true
 			default:
@@ -373,7 +380,7 @@ func (s *Step) noteOwnReads() {
 	}
 }
 
-// outwardStep identifies a nested step that eachOuterReference has followed.
+// outwardStep is a nested step that eachOuterReference has followed.
 type outwardStep struct {
 	step   *Step // nested step
 	answer bool  // whether it belongs to an answer
@@ -484,8 +491,8 @@ func (t anyFormula) readsOnly(excluded []string, prefixes ...string) bool {
 }
 
 // livenessAfter returns the results of steps up to the given index that are read by the steps after it and by the sequences around
-// seq. If canRun is given, steps for which it is false are ignored, but only up to the next step that draws a table row, since the
-// row can add tags.
+// seq. canRun tells for each step, by index, whether it can still run; nil if all can. Steps that can't run are ignored, but only up to the
+// next step that draws a table row, since the row can add tags and so let later steps run.
 func livenessAfter(seq *Sequence, index int, canRun []bool) (live liveness) {
 	for _, read := range seq.outsideReads {
 		if read.step <= index {

@@ -9,7 +9,10 @@ import (
 )
 
 // Effects (`do`): their keys and their compilation. Run.applyEffect in run_stepper.go carries them out. A new kind needs a field of Effect,
-// a verb and a row in listKinds here, and a case there.
+// a verb and a row in listKinds here, and a case there. The entries of a group of conditions or activities are ordered from the mildest to
+// the worst, so `up` makes things worse. A nameScope holds the names that a formula can read at its place in the YAML. An aspect is a
+// property that actors can learn about one another. This file also compiles two other carriers of effects: the rows of tables and the
+// limits of pools.
 
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
@@ -58,8 +61,8 @@ type Effect struct {
 	pool            *Pool        // pool that loses or gains points; nil for other effects
 	rest            *Pool        // pool that takes the remainder of a loss; nil for none
 	condition       *Condition   // condition that starts, ends or changes; nil for other effects
-	groupConditions []*Condition // conditions of the group to move in; nil for activities
-	groupActivities []*Activity  // activities of the group to move in; nil for conditions
+	groupConditions []*Condition // conditions of the group to move in, the mildest first; nil for activities
+	groupActivities []*Activity  // activities of the group to move in, in their order in the pack; nil for conditions
 	throw           *rethrow     // change of a throw; nil for other effects
 	deal            *cardDeal    // cards to deal; nil for other effects
 	verb            effectVerb   // kind of the effect
@@ -86,11 +89,11 @@ const (
 	verbDelay
 	verbProlong
 	verbApart // sets the distance of actor and target
-	verbAgain // rolls initiative again, or gives another turn
+	verbAgain // rolls initiative again, or gives another turn; see verbReroll for other dice
 	verbTell
 	verbWait
 	verbDrop
-	verbLetGo // drops the tool of the action
+	verbLetGo // drops the tool of the action; key leaves_hand
 	verbKnow
 	verbDeal
 	verbThrow  // adds dice to a throw
@@ -161,7 +164,7 @@ type effectKind struct {
 	compile func()     // compiles the value; nil if not needed
 }
 
-// listKinds returns all kinds of effects, with the value that e has for each.
+// listKinds returns all kinds of effects, with the value that e has for each. The value of a kind that e isn't is "".
 func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 	// The next four return functions that compile the value of a kind.
 	number := func(text source.Text) func() { return func() { e.amount = c.compileNumber(text, p) } }
@@ -190,9 +193,11 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 		}
 		return strings.TrimSpace(name.Text + " " + e.By.Text)
 	}
+	// Each row lists the key, its value in e, the words before the value, the verb, and the function that compiles the value.
 	return []effectKind{
 		{"lose", amount(e.Lose), "loses", verbLose, func() {
 			pool(e.Lose)()
+			// The first effect with `rest` also determines Pool.OverflowPool.
 			if e.rest = findEntry(c, &c.rs.Pools, e.Rest, "pool"); e.pool != nil {
 				e.pool.restPool = cmp.Or(e.pool.restPool, e.rest)
 			}
@@ -207,6 +212,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 		{"prolong", e.Prolong.Text, "takes longer by", verbProlong, number(e.Prolong)},
 		{"apart", e.Apart.Text, "metres apart:", verbApart, number(e.Apart)},
 		{"again", e.Again.Text, "again:", verbAgain, func() {
+			// Unless the value is a reserved word, it names a step to roll again. This replaces the row's verb.
 			if e.Again.Text != againInitiative && (e.Again.Text != againTheTurn || !c.rs.Order.InRounds()) {
 				e.verb = verbReroll
 				e.compileRethrow(c, p)
@@ -228,7 +234,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.compileFlag(e.When, p)
-	p.dice = true
+	p.dice = true // amounts can contain dice, but the condition can't
 	found := 0
 	var keys []string
 	for _, kind := range e.listKinds(c, p) {
@@ -250,7 +256,7 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	}
 }
 
-// compileGroup finds the conditions or activities of the group that the effect moves in.
+// compileGroup finds the conditions or activities of the group named t, in which the effect moves the actor.
 func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	var names []string
 	for _, condition := range c.rs.Conditions.All {

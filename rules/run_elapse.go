@@ -23,8 +23,8 @@ func (s runActor) elapseActivities(seconds float64) {
 	}
 }
 
-// restorePools applies the gains of an activity for the given number of seconds, or its immediate gains if atOnce is set, unless a
-// condition forbids it.
+// restorePools applies the gains of an activity for the given number of seconds, unless a condition forbids it. If atOnce is set, it
+// applies the activity's immediate gains instead; seconds is then 1.
 func (s runActor) restorePools(activity *Activity, atOnce bool, seconds float64) {
 	if len(activity.gain) == 0 || s.a.forbiddenBy(s.rs, cannotRest) != nil {
 		return
@@ -66,6 +66,7 @@ func (s runActor) spendPoints(cost poolRate, seconds float64) {
 		if before[pool.index] > pool.minimum && s.a.Levels[pool.index].Now <= pool.minimum {
 			text := pool.Label + " ran out"
 			if pool == cost.pool && cost.points > 0 && !cost.atOnce {
+				// had/cost.points is the number of seconds until the pool was empty
 				text += " after " + SpanText(s.span.elapsedSeconds()+had/cost.points)
 			}
 			s.emitOwn(&Event{Kind: EventTell, Text: text})

@@ -59,7 +59,7 @@ type sequenceRole struct {
 	byTarget bool      // whether the actor of the sequence is the action's target
 }
 
-// followSequence records the pools of the action's target from which seq takes points. byTarget says that the actor of seq is the target.
+// followSequence records the pools of the action's target from which seq takes points. byTarget is true if the actor of seq is the target.
 func (h *harmFinder) followSequence(seq *Sequence, byTarget bool) {
 	if seq == nil || h.seen[sequenceRole{seq, byTarget}] {
 		return
@@ -80,8 +80,8 @@ func (h *harmFinder) followSequence(seq *Sequence, byTarget bool) {
 	}
 }
 
-// followEffects records the pools of the target from which the effects take points. onTarget says that the actor of the effects is
-// the target.
+// followEffects records the pools of the action's target from which the effects take points. onTarget is true if the actor of the
+// effects is that target.
 func (h *harmFinder) followEffects(effects []*Effect, onTarget bool) {
 	for _, effect := range effects {
 		if effect.verb == verbLose && reachesTarget(effect.Who, onTarget) {
@@ -91,7 +91,7 @@ func (h *harmFinder) followEffects(effects []*Effect, onTarget bool) {
 	}
 }
 
-// reachesTarget reports whether who, the value of a step's or an effect's `who`, includes the action's target. byTarget tells whether the
+// reachesTarget reports whether who, the value of a step's or an effect's `who`, includes the action's target. byTarget is true if the
 // actor of the step or the effect is that target.
 func reachesTarget(who string, byTarget bool) bool {
 	switch who {
@@ -103,7 +103,7 @@ func reachesTarget(who string, byTarget bool) bool {
 	return true // several actors
 }
 
-// notePool records a pool, and the pools that take further losses when it is empty.
+// notePool records a pool, and the pools to which its losses are passed on: the pool that takes losses when it is empty, and its drain.
 func (h *harmFinder) notePool(pool *Pool) {
 	if pool == nil || h.pools[pool.index] {
 		return

@@ -6,7 +6,8 @@ import (
 )
 
 // Movement of actors: pace, arrival and position. Positions are kept on a line, in metres; they are tracked only for actors that are
-// placed. An actor moves by an activity that has a pace, towards a position or towards another actor, which may itself be moving.
+// placed. An actor moves by an activity that has a pace, towards a position or towards another actor, which may itself be moving. A span is
+// time that passes at once, such as the hours of a march; during it, actors without a destination can keep moving along the line.
 
 // mover is an actor that is moving along the line.
 type mover struct {
@@ -15,7 +16,7 @@ type mover struct {
 	pace        float64 // metres per second, with the sign of the direction
 	secondsLeft float64 // seconds until it arrives; infinity if it comes no closer
 	targetPace  float64 // pace of the actor that it moves towards, in metres per second, with the sign of the direction
-	arrives     bool    // whether it is the first to arrive
+	arrives     bool    // whether it is the first to arrive, or arrives at the same time as the first
 }
 
 // findMovers lists the actors in people that are moving, and returns the number of seconds until the first of them arrives, but at most the
@@ -50,7 +51,7 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	return first, list
 }
 
-// computeArrival sets the mover's targetPace and secondsLeft. all holds all movers, among them perhaps the actor that it moves towards.
+// computeArrival sets the mover's targetPace and secondsLeft. all holds all movers; the actor that it moves towards can be one of them.
 func (w *mover) computeArrival(all []mover) {
 	for i := range all {
 		if all[i].actor == w.whom {
@@ -123,8 +124,8 @@ func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	return activity.pace.Num(rs.newFrame(a))
 }
 
-// highestPace returns the highest pace of the actor's activities, in metres per second. all says that activities count even if they leave
-// the actor's position unchanged (Activity.Stays).
+// highestPace returns the highest pace of the actor's activities, in metres per second. Activities that leave the actor's position
+// unchanged (Activity.Stays) count only if all is set.
 func (a *Actor) highestPace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {

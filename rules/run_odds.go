@@ -10,8 +10,9 @@ import (
 
 // Exact odds of a check at a given chance, as fractions: no die is rolled, every face is counted. The odds of a whole action are in
 // odds_actionodds.go. A requirement is the number that a roll is compared with; a ladder, which picks the degree of success, can have a die
-// of its own. Ways are the combinations of results of checks on filter skills (def_filter.go) that are rolled before a check. In a frame,
-// chk holds the numbers of the check in progress.
+// of its own. A filter skill (def_filter.go) limits the rank of other skills; a check on it, rolled before theirs, can lift the limit. Each
+// combination of results of such checks is a way. In a frame, chk holds the numbers of the check in progress. A band is a range of faces
+// with the same result.
 
 // Odd is the probability of one degree, with its exact fraction.
 type Odd struct {
@@ -152,14 +153,14 @@ type exactOddsSum struct {
 	sums  []*big.Rat // probability of each degree, by index, followed by the probability of success
 }
 
-// farRoll is a roll that is higher than every number with which a formula could compare a roll: all higher rolls have the same degree.
+// farRoll is a roll above every number with which a formula could compare a roll, so that all higher rolls have the same degree.
 const farRoll = 1 << 40
 
 // countRolls adds up every roll in o.sums. For speed, successive rolls of equal probability are counted first, and fractions are added only
 // once for all of them.
 func (o *exactOddsSum) countRolls() {
-	// These have the indexes of o.sums. A roll for which the ladder's own die isn't rolled is counted as a whole in counts. Any other roll
-	// is counted in parts, one for each face of that die, in shares.
+	// counts and shares have the indexes of o.sums. A roll for which the ladder's own die isn't rolled is counted as a whole in counts. Any
+	// other roll is counted in parts, one for each face of that die, in shares; parts is the number of its faces.
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
@@ -306,7 +307,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 			turns++
 		}
 	}
-	isAtEnd := f.High && f.To >= f.Die || !f.High && f.From <= 1 // at the end of the die that succeeds
+	isAtEnd := f.High && f.To >= f.Die || !f.High && f.From <= 1 // whether the faces include the best one
 	switch {
 	case f.To == 0 && f.More && slices.ContainsFunc(list, func(b Band) bool { return b.Made }):
 		f.To = f.Die // only rerolls succeed
@@ -343,7 +344,7 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 			l.Word = targetWord
 		}
 	}
-	if o.Beyond == 0 && rs != nil && rs.check != nil {
+	if o.Beyond == 0 && rs != nil && rs.check != nil { // the outcome stores no probabilities
 		preview := rs.BarePreview(nil, o.Chance)
 		l.Made = preview.Likelihood().Made
 	}
@@ -363,7 +364,7 @@ func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 		first--
 	}
 	var n termTrace
-	shift := p.frame.chk.shift
+	shift := p.frame.chk.shift // the requirement minus the last number, whose lines apply before the shift
 	p.Chance, p.Notice = applyLines(lines[first:], chance-shift, p.frame, &n)
 	p.Chance = TrimNoise(p.Chance + shift)
 	p.Terms = n.endList(0)
@@ -391,7 +392,7 @@ func (r *Run) cachedRating(g *Frame, check *Check) ratedRoll {
 // computeRating returns the rating of a check whose numbers are in the frame, regardless of later steps.
 func (rs *Ruleset) computeRating(g *Frame, check *Check) ratedRoll {
 	step := g.step
-	g.step = nil
+	g.step = nil // so that the reads of later steps don't separate rolls into more classes
 	classes := rs.classifyRolls(g, check, false, false, nil)
 	g.step = step
 	if classes.made == 0 {

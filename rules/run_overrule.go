@@ -20,8 +20,8 @@ const (
 	overruleSkip   = "skip"
 )
 
-// takeOverrule returns the result that the game master set for the step, and marks the step's outcome as overruled. ok is false if there is
-// none, or if the run has failed.
+// takeOverrule returns the result that the game master set for the step, and marks the step's outcome as overruled. ok is false if no
+// result was set, or if the run has failed.
 func (p stepper) takeOverrule() (text string, ok bool) {
 	if len(p.overrule) == 0 {
 		return "", false
@@ -69,8 +69,8 @@ func (o *Outcome) IsNamed(name string) bool {
 // UniqueName returns a name that refers to this step only, even if several steps share its name.
 func (o *Outcome) UniqueName() string { return cmp.Or(o.Way, o.Step) }
 
-// skipsOverruled reports whether the game master skipped the step, and records that. For a step without a result, any word but skip makes
-// the run fail.
+// skipsOverruled reports whether the game master skipped the step, and records the skip. For a step without a result, any word but skip
+// makes the run fail.
 func (p stepper) skipsOverruled() bool {
 	text, ok := p.findOverrule()
 	if !ok || p.err != nil {
@@ -146,8 +146,8 @@ func (check *Check) degreeNames() string {
 const maxRollFactor = 4
 
 // imagineRoll finds a roll near the chance whose result fits, and stores it in the frame and in result. If none fits, it tries a
-// medium chance and then a certain one. The ladder's own die shows its middle face unless only another face fits. It returns false
-// if no roll fits.
+// medium chance and then a certain one. The ladder's own die shows its middle face unless only another face fits. imagineRoll returns
+// false if no roll fits.
 func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	if check.hasSeveralDice() {
 		return check.imagineThrow(f, result, fits)
@@ -163,7 +163,7 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 	for _, draw := range draws {
 		for _, chance := range []float64{original, float64(check.die / 2), float64(check.die)} {
 			check.setRequirement(&f.chk, chance)
-			severity := func(int) int { return draw }
+			severity := func(int) int { return draw } // what the ladder's own die shows, as in judgeRoll
 			if roll := check.nearestRoll(f, severity, fits); roll > 0 {
 				result.Success, result.Margin, result.Degree = check.judgeRoll(f, roll, severity)
 				check.setRequirement(&f.chk, original)
@@ -238,6 +238,7 @@ func (p stepper) recordStep(before savepoint) {
 		p.out.picked = p.result.total
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
+	// sides[0] is the side of the acting actor, sides[1] the side of the other one. An actor without a key stands for nobody.
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
 	p.out.Path, p.out.Doer = p.f.seq.path, p.out.Who
 	if tool := p.f.sides[0].tool; p.out.Doer == "" {
@@ -253,6 +254,7 @@ func (p stepper) recordStep(before savepoint) {
 	case side.stat != nil:
 		p.out.Ability = side.stat.Name
 	}
+	// A step for a whole side has the actor itself as its subject, unless it is carried out once for each actor of the side.
 	isForSide := p.step.Who == whoOurs || p.step.Who == whoTheirs
 	if p.step.Who != "" && (!isForSide || p.step.hasSeveralSubjects()) { // the subject isn't the actor
 		p.out.Who, p.out.Whom = p.out.Whom, ""

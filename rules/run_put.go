@@ -17,6 +17,7 @@ import (
 // in a group, an actor has only the worst. If a secret condition is worse than one that players see, the latter is outranked: it is
 // moved to Actor.Outranked, gets the negative of its ID, and has no effect any more, but players still see it. Such conditions
 // are called “shown-only”. While a secret condition has an effect, s.secretEffects is set, and conditions that it puts are secret as well.
+// Conditions of items, such as a jam, belong to one item of the actor. A span is time that passes at once, such as the hours of a rest.
 
 // maxConditions is the highest number of conditions that an actor can have. It stops rules that put conditions without end.
 const maxConditions = 200
@@ -53,11 +54,12 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 	var event Event
 	event.Kind, event.What, event.condition, event.ID = EventPut, c.Name, c, s.a.serial+1
+	// Carry is the count at which the condition begins, and At the count of its next effect.
 	event.Value, event.Other, event.At, event.Carry = number, other, noCount, s.count()
 	if tool != nil {
 		event.Tool = tool.Name
 	}
-	if c.Says {
+	if c.Says { // the condition shows the words that were said with the action
 		event.Text = s.words
 	}
 	if s.secretEffects {
@@ -78,9 +80,9 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 }
 
 // endReplaced ends the conditions that a new one replaces: the same one, and better ones of its group. canPut is false if the new one
-// changes nothing, or if a worse one of the group keeps it from being put. onlyShown tells whether a worse one remains that players don't
-// see; the new one is then only shown to them. If s.asEarlier is set, an entry of an old log is replayed by the rules of that time, which
-// didn't show outranked conditions.
+// changes nothing, or if a worse one of the group keeps it from being put. onlyShown tells whether a worse one remains. If canPut is true
+// as well, players don't see the worse one, and the new one is only shown to them. If s.asEarlier is set, an entry of an old log is
+// replayed by the rules of that time, which didn't show outranked conditions.
 func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other string) (canPut, onlyShown bool) {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
@@ -91,7 +93,7 @@ func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other st
 			return false, false
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
-			// A worse one stays. The new one is not even shown if players see the worse one, or may not see this one.
+			// A worse condition stays. The new one is not even shown if players see the worse one, or may not see the new one.
 			onlyShown = held.Condition.ordinal > c.ordinal
 			canShow := held.IsHidden() && !s.secretEffects && !c.Secret && !s.asEarlier
 			if onlyShown && !canShow {
@@ -108,8 +110,8 @@ func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other st
 	return true, onlyShown
 }
 
-// isRepeatedBy reports whether c, put on tool by the actor with the key other, would be the same condition as this one, which the actor
-// then has only once.
+// isRepeatedBy reports whether c, put on tool by the actor with the key other, would be the same condition as this one, so that it replaces
+// this one instead of being added.
 func (held *HeldCondition) isRepeatedBy(c *Condition, tool *Item, other string) bool {
 	return held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
 }
@@ -138,8 +140,8 @@ func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other s
 	return true
 }
 
-// scheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as those that the actor has from
-// its file when it joins.
+// scheduleTicks schedules the next effect of each condition that has effects at intervals but none scheduled, such as a condition that
+// the actor's file lists when the actor joins.
 func (s runActor) scheduleTicks() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == noCount {
@@ -190,8 +192,8 @@ func (s runActor) endWithMirror(held *HeldCondition) {
 	}
 }
 
-// findMirror returns the partner in a paired condition, and the partner's half of it; mirrored is nil if there is none. If two actors share
-// a condition several times, as they can if it belongs to items, the halves of both are in the same order.
+// findMirror returns the partner in a paired condition, and the partner's half of it; mirrored is nil if there is none. Two actors can
+// share a condition several times if it belongs to items. The halves are then in the same order in the lists of both actors.
 func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondition) {
 	if held.Condition.mirror == nil {
 		return nil, nil
@@ -272,7 +274,7 @@ func (s runActor) stopActivity(activity *Activity, why string) {
 	end := Event{Kind: EventActivity, What: activity.Name, At: noCount}
 	for _, plain := range s.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
-			end.What, end.At = plain.Name, 0
+			end.What, end.At = plain.Name, 0 // 0: the actor has this activity; noCount: it has no activity of the group
 		}
 	}
 	s.emitOwn(&end)
@@ -287,7 +289,7 @@ func (s runActor) moveInGroup(e *Effect, steps int) {
 		return
 	}
 	s.moveShownInGroup(e, steps)
-	index, number := noCount, 0.0
+	index, number := noCount, 0.0 // index of the actor's condition in the group; noCount, which is -1, if it has none
 	for i, c := range e.groupConditions {
 		for j := range s.a.Conditions {
 			if s.a.Conditions[j].Condition == c {
@@ -313,6 +315,7 @@ func (s runActor) moveShownInGroup(e *Effect, steps int) {
 		}
 		s.endUnmirrored(&held)
 		if to := min(index+steps, len(e.groupConditions)-1); to >= 0 {
+			// Shown-only conditions have negative IDs; serial is the ID of the last condition that was put.
 			s.emitOwn(&Event{Kind: EventPut, What: e.groupConditions[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: noCount, Carry: s.count(), How: ShowOnly})
 		}
 	}
@@ -420,7 +423,7 @@ func (x *Condition) compile(c *compiler) {
 // compileUntil compiles the key `until`.
 func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	if i := slices.Index(untilWords, x.Until.Text); i >= 0 || x.Until.Text == "" {
-		x.until = conditionEnd(i + 1)
+		x.until = conditionEnd(i + 1) // the constants have the order of untilWords, after untilHand for no word
 		return
 	}
 	x.until = untilFormula
@@ -466,7 +469,7 @@ func (x *Condition) compileHealth(c *compiler) {
 // endFinished ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
 // last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
-	var continuing *Condition // last one found to continue; as its formula reads only pools, more of the same need no check
+	var continuing *Condition // last condition found to continue; its formula reads only pools, so others of the same kind continue as well
 	conditions := s.a.AllConditions()
 	for i := len(conditions) - 1; i >= 0; i-- {
 		held := &conditions[i]

@@ -10,7 +10,7 @@ import (
 )
 
 // Selection of the actions and situations that are relevant enough to propose. Only the entries of the game are considered, such as the
-// tags for which a situation is made and the conditions that an action reads, and not whether a proposal is wise.
+// tags that a situation is for and the conditions that an action reads; whether a proposal is wise is not.
 
 // TargetSide is the side that an action's targets are usually on.
 type TargetSide int
@@ -61,7 +61,7 @@ func (a *Action) Helps(c *Condition) bool {
 	return a.UsualTargetSide() == TowardOurs && slices.Contains(a.targetConditions, c)
 }
 
-// NeedsOnlySight reports whether the action is for one's own side and `when` reads no properties of the target other than conditions that
+// NeedsOnlySight reports whether the action is for one's own side and its `when` reads nothing about the target but conditions that
 // everyone sees.
 func (a *Action) NeedsOnlySight() bool {
 	return a.UsualTargetSide() == TowardOurs && len(a.targetConditions) > 0 && !slices.ContainsFunc(a.targetConditions, func(c *Condition) bool { return c.Secret }) &&
@@ -91,7 +91,7 @@ func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
 	return nil
 }
 
-// PartnerKeys returns the keys of the actors with whom actor who shares a paired condition that the action's `when` reads.
+// PartnerKeys returns the keys of the partners in those paired conditions of an actor, such as a grapple, that the action's `when` reads.
 func (a *Action) PartnerKeys(who *Actor) (keys []string) {
 	for _, condition := range a.ownConditions {
 		for i := range who.Conditions {

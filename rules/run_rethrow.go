@@ -14,13 +14,13 @@ import (
 // offer after the throw lets an actor choose such an effect as an answer. run_stepper.go carries them out. A throw is stored as faceCounts,
 // the number of dice that show each face.
 
-// rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The throwing step comes earlier in the sequence of the
-// effect, or in the sequence whose offer that sequence answers.
+// rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The throwing step precedes the effect in its sequence. If
+// the effect belongs to an answer, the throwing step can also precede the answered offer in the sequence of that offer.
 type rethrow struct {
 	step       source.Text // name of the throwing step
 	from, to   string      // face to turn, and new face; "" unless a face is turned
 	asked      bool        // whether only the chosen dice are rerolled instead of all
-	facesLater faceCounts  // mask of the faces that it distinguishes
+	facesLater faceCounts  // mask of the faces that it distinguishes: all if it asks which dice to reroll, or the face to turn
 }
 
 // findStep looks up an earlier step by name, outwards through the sequences, and returns it with its sequence, or nil.
@@ -111,7 +111,7 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 	}
 }
 
-// answeredOffer returns the word of the offer that the action with this body answers, or "".
+// answeredOffer returns the word of the offer that is answered by the action whose body is this sequence, or "".
 func (seq *Sequence) answeredOffer(c *compiler) string {
 	for _, action := range c.rs.Actions.All {
 		if action.body == seq {
@@ -189,7 +189,8 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// labelOfThrow returns the label of a throw by one of the sequence's steps.
+// labelOfThrow returns the label of a throw by one of the sequence's steps: the label of the calling step if that has its own, else the
+// label of the step itself.
 func (s *seqFrame) labelOfThrow(step *Step) string {
 	if p := s.parent; p != nil && p.at > 0 && step.kind == stepThrow {
 		return throwLabel(step, p.seq.steps[p.at-1])

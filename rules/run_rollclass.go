@@ -38,7 +38,7 @@ type rollClassKey struct {
 
 // rollClasses holds the rolls of a check, by class.
 type rollClasses struct {
-	list    []rollClass // classes, in the order in which their first roll comes
+	list    []rollClass // classes, in the order of their first rolls
 	weights []float64   // probabilities of the classes, in their order
 	shares  []float64   // probabilities of the degrees, by index
 	made    float64     // probability of success

@@ -24,8 +24,8 @@ type roller interface {
 	rollFace(die *FacedDie, purpose string) int
 	// throwFaces throws faced dice for a step: its first dice, or additional ones.
 	throwFaces(step *Step, die *FacedDie, dice int) faceCounts
-	// sumDice returns the sum of count dice with the given number of faces, for a formula. again says that the highest face is rolled again
-	// and added.
+	// sumDice returns the sum of count dice with the given number of faces, for a formula. If again is set, a die that shows its highest
+	// face is rolled again and added.
 	sumDice(count, faces int, again bool) float64
 	// checkChance computes the numbers of a check on a frame, and returns its chance and a notice if the chance was limited.
 	checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string)
@@ -150,7 +150,7 @@ func (t playRoller) sumDice(count, faces int, again bool) float64 {
 func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
 	before := len(t.r.rolledDice)
 	chance, notice = check.computeChance(g, trace)
-	g.chk.thrown = t.r.rolledDice[before:len(t.r.rolledDice):len(t.r.rolledDice)]
+	g.chk.thrown = t.r.rolledDice[before:len(t.r.rolledDice):len(t.r.rolledDice)] // the capacity ends there, so that appending copies
 	if t.r.givenFaces != nil {
 		g.chk.dice.count = t.r.givenFaces.diceCount()
 	}
@@ -193,7 +193,7 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 	}
 }
 
-// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if any. added tells that several dice of the check are
+// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if any. added is true if several dice of the check are
 // added up.
 func (r *Run) noteCheckOfNeed(g *Frame, check *Check, chance float64, added bool) {
 	need, ok := r.err.(*Need)
@@ -219,13 +219,14 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	shares := make([]float64, len(r.rs.Degrees.All))
 	r.roller = enumerator
 	defer func() { r.roller = roller }()
+	// Each round computes the numbers with another combination of their dice, until all combinations are counted.
 	for count, more := 0, true; more; count++ {
 		if count == maxEnumerated {
 			g.chk = saved
 			return (&CheckPreview{Check: check, frame: g}).Odds()
 		}
 		check.computeChance(g, nil)
-		r.usedUp = r.usedUp[:used]
+		r.usedUp = r.usedUp[:used] // forget the conditions that this calculation marked as read
 		classes, weight := r.rs.classesByDegree(g, check), enumerator.ways.probability()
 		made += weight * classes.made
 		for i, share := range classes.shares {
@@ -255,7 +256,7 @@ func (e *numberRoller) rollDie(faces int, _ string) int {
 
 // sumDice returns the sum of count dice in the current combination.
 func (e *numberRoller) sumDice(count, faces int, again bool) float64 {
-	return float64(e.ways.chooseIndex(weightsOfSums(count, faces, again)) + count)
+	return float64(e.ways.chooseIndex(weightsOfSums(count, faces, again)) + count) // index 0 is the lowest sum, count
 }
 
 // rollRow rolls the row of a step's table. side is the side of the body if the row is paired, face the number rolled.
@@ -308,8 +309,8 @@ func (r *Run) noteNeedOrigin(g *Frame) {
 	}
 }
 
-// runStepOnce carries out a step for one actor. stop reports whether the sequence ends there. Steps don't nest, so they share one outcome;
-// it is only read if the run is recorded.
+// runStepOnce carries out a step for one actor. stop reports whether the sequence ends there. One step ends before another begins, so all
+// steps share one outcome, which is read only if the run is recorded.
 func (r *Run) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.record {
 		r.outcome = Outcome{}
@@ -551,7 +552,7 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 		}
 		r.extraDie = ""
 	}
-	if dice.counting == 1 {
+	if dice.counting == 1 { // otherwise no single die decides
 		f.chk.decider = check.describeDecidingDie(dice, values)
 	}
 	return dice.sumKept(values)

@@ -145,6 +145,7 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	depth := len(r.stack)
 	sf := r.pushSequence(f, &c)
 	r.runSteps()
+	// The question of a condition's sequence keeps the condition's number, so that odds of its answers can read it.
 	if need, ok := r.err.(*Need); ok && depth == 0 && !r.secret {
 		need.number = f.askedNumber
 	}
@@ -179,7 +180,7 @@ func (r *Run) runSteps() {
 	}
 }
 
-// tagStamp records the state from which the tags of a sequence's rolls were computed. The zero value never matches.
+// tagStamp records the state from which the tags of a sequence's rolls were computed. The zero value is never current.
 type tagStamp struct {
 	rows    int      // number of rows drawn so far, plus 1
 	changes int      // number of events so far, if events can change tags

@@ -13,7 +13,8 @@ import (
 
 // A step of an action or sequence: its keys, and the compilation of each kind. run_stepper.go carries out steps. Where a formula belongs to
 // a step, plain names refer to the acting actor, and `other.` to the target. An offer is a step that asks an actor for an answer, which is
-// an action with the key `answers`; a reply is a later step that runs the answer.
+// an action with the key `answers`; a reply is a later step that runs the answer. A nameScope holds the names that a formula can read at
+// its place in the YAML: in a step, for example, the results of earlier steps.
 
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
 // Sequence, Ask, Stop, Throw and Pick.
@@ -83,16 +84,16 @@ type Step struct {
 	dice          *Formula              // number of these dice; nil for 1
 	tags          tagSet                // compiled `tags`
 	reads         []stepRead            // results of earlier steps that it reads
-	changes       []stepRead            // reads of throws that nested steps or answers change
+	changes       []stepRead            // throws of earlier steps that nested steps or answers change, with the faces that they read for it
 	paramsRead    uint64                // set of the sequence's parameters that it reads, one bit each
 	tagGuarded    bool                  // whether `when` depends only on the tags of the roll
 	isRandom      bool                  // whether it can have a random result
-	rethrown      bool                  // whether it changes a throw of an earlier step
+	rethrown      bool                  // whether it changes a throw of an earlier step, as by rolling dice again
 	remark        bool                  // whether it only shows a text that no step reads
 	resultUnread  bool                  // whether the result of the check never matters to later steps
 	laterReads    *rollReads            // reads of its roll by later steps; nil for none
 	question      []labelPiece          // pieces of Question; nil if it has no braces
-	giver
+	giver                               // compiled `give`
 }
 
 // stepKind is the kind of a step, such as check or table. text_stepkinds.go has the constants.
@@ -122,7 +123,8 @@ func (s *Step) refuseMissingRow(label, key string) error {
 	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.asker.Ask.What, s.asker.Name, s.asker.Ask.Rows()[0])
 }
 
-// refuseMissingRow returns an error if a step that always runs needs a row that was not named.
+// refuseMissingRow returns an error if a step of seq that always runs, or such a step of a nested sequence, needs a row that the player
+// hasn't named.
 func (m act) refuseMissingRow(seq *Sequence) error {
 	for _, s := range seq.steps {
 		if s.When.Text != "" {
@@ -162,7 +164,7 @@ func (seq *Sequence) compile(c *compiler) {
 		step.index, step.id = i, c.rs.counted.steps
 		c.rs.counted.steps++
 		seq.steps = append(seq.steps, step)
-		step.compile(c, seq, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask})
+		step.compile(c, seq, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask}) // steps: only earlier ones can be read
 	}
 	c.compiling = c.compiling[:len(c.compiling)-1]
 	seq.compiled = true

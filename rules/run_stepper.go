@@ -55,10 +55,10 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 			}
 		case whoOther:
 			r.applyEffect(f, effect, other, doer, losses)
-		case "both":
+		case "both": // the actor and the other one
 			r.applyEffect(f, effect, doer, other, losses)
 			r.applyEffect(f, effect, other, doer, losses)
-		default:
+		default: // the actor
 			r.applyEffect(f, effect, doer, other, losses)
 		}
 	}
@@ -175,7 +175,7 @@ func (r *Run) applyEffort(f *Frame, counts float64) {
 		return
 	}
 	before, window := r.savepoint(), r.window
-	r.window = counts
+	r.window = counts // read by the formulas of effort as the duration
 	previous := r.roller.setEffort(f.sides[0].actor)
 	terms := r.applyEffects(f, order.Effort)
 	r.roller.setEffort(previous)
@@ -287,8 +287,8 @@ func (p stepper) runCheck() {
 	*p.f = saved
 }
 
-// opposedMargin returns the opposing margin of the check: the margin of the check named by `against` or, without that name, for the acting
-// actor, a margin that the game master gave; else 0.
+// opposedMargin returns the opposing margin of the check: the margin of the check that `against` names. If `against` is missing, a check of
+// the acting actor has the margin that the game master gave, if any. Otherwise it returns 0.
 func (p stepper) opposedMargin(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
@@ -332,10 +332,10 @@ func (p stepper) drawRow() {
 		if p.result.row = p.drawCard(); p.result.row == nil {
 			return
 		}
-		if x, odds := p.roller.(*explorer); odds && x.loaded.row == nil {
+		if x, odds := p.roller.(*explorer); odds && x.loaded.row == nil { // odds are listed by the first row that a branch draws
 			x.loaded.row = p.result.row
 		}
-	case p.bodyPart != nil && table == p.rs.worn:
+	case p.bodyPart != nil && table == p.rs.worn: // worn is the table of body parts
 		p.result.row, p.result.side = p.bodyPart, p.placeSide
 	case p.step.asker != nil && p.f.tickedWithRow(p.step.asker) != nil:
 		ticked := p.f.tickedWithRow(p.step.asker)
@@ -489,7 +489,7 @@ func (p stepper) pickTarget() {
 	own := p.f.sides[0]
 	for _, candidate := range p.state.Actors {
 		a := p.actorCopy(candidate.Key)
-		if u := p.f.unknownRecord(); u != nil && a.Key != u.who {
+		if u := p.f.unknownRecord(); u != nil && a.Key != u.who { // the viewer doesn't know who else is picked from
 			u.noteRead("others")
 			continue
 		}
@@ -533,7 +533,7 @@ func (p stepper) throwStep() {
 		dice = wholeDice(p.step.dice.Num(p.f))
 	}
 	*p.f = saved
-	if x, odds := p.roller.(*explorer); odds && x.fork.atNewPick() {
+	if x, odds := p.roller.(*explorer); odds && x.fork.atNewPick() { // count a throw once, and not again for each of its results
 		x.counter.countThrow(x, p.step, dice)
 	}
 	p.result.faces = p.roller.throwFaces(p.step, p.step.faced, dice)

@@ -5,10 +5,9 @@ import "math"
 // Changes of an actor in a run: points lost and gained, distances, delays. Each change is an event that goes to the run's event sink
 // (run_eventsink.go). A run is timeless while no timeline runs, as outside a fight; odds ignore everything that happens at later counts
 // (roller.runsFuture). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Level.Carry is
-// the number of points lost since it last did. Times are counts of the timeline.
+// the number of points lost since it last passed one on. Times are counts of the timeline.
 
-// runActor is an actor of a run, with methods that change it by events. It has many methods because each way in which an actor changes is
-// one.
+// runActor is an actor of a run, with methods that change it by events. It has many methods, one for each kind of change.
 type runActor struct {
 	*Run
 	a           *Actor // run's own copy of the actor
@@ -189,16 +188,16 @@ func (r *Run) scheduleTurn(s runActor, from float64) {
 
 // grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
-	// There are no turns, the actor is a side, this isn't play, no round is running, or the actor has its turn now.
+	// Nothing to grant if there are no turns, the actor is a side, this isn't play, no round is running, or the actor has its turn now.
 	if r.isTimeless() || a.isSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
 	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// rollInitiative rolls the number of counts from the count from until the actor's next turn, and emits the event for the turn. If the roll
-// is below the order's minimum, First, the difference is gained as points of the order's pool for that. In a game with rounds the turn is
-// scheduled without dice. Guide, chapter 4.
+// rollInitiative rolls the number of counts until the actor's next turn, counted from the count from, and emits the event for the turn. If
+// the roll is below the order's minimum, First, the actor gains the difference as points of the pool order.excess. In a game with rounds
+// the turn is scheduled without dice. Guide, chapter 4.
 func (s runActor) rollInitiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {

@@ -119,8 +119,8 @@ func (x *explorer) findThrowResults(key throwKey) *throwResults {
 	return results
 }
 
-// findOrAddThrow returns the counter for throws of the step by the rolling actor within the current enclosing steps. It creates a missing
-// counter.
+// findOrAddThrow returns the counter for throws of the step by the rolling actor within the current enclosing steps, which are the steps
+// that run the sequences in progress. It creates a missing counter.
 func (t *oddsCounter) findOrAddThrow(step *Step, r *Run) *stepCount {
 	var outer [maxNesting]*Step
 	for i := range outer {
@@ -175,8 +175,8 @@ func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64
 	for i, name := range die.names {
 		face := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
-			dice, p := thrown.key, probability(thrown.parts)
-			_, all := die.shareWithout(noFace, int(dice)) // dice thrown, including exploded ones
+			dice, p := thrown.key, probability(thrown.parts) // number of dice thrown at first, and its probability
+			_, all := die.shareWithout(noFace, int(dice))    // average number of dice, with the ones added by exploding dice
 			face.Value += p * all * die.faceShare(i)
 			none, _ := die.shareWithout(i, int(dice))
 			face.Probability += p * (1 - none)

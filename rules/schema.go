@@ -145,8 +145,8 @@ func groupNames(rs *Ruleset) (list []string) {
 	return list
 }
 
-// formulaNames lists every name that a formula can use anywhere: names of all places, of the steps of all sequences, of checks, and of
-// looked-up tables.
+// formulaNames lists every name that a formula can use anywhere: the names for each place in the YAML, and those of the steps of all
+// sequences, of checks, and of tables that are looked up.
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
 	c.collectWords()

@@ -63,13 +63,14 @@ func (a *Actor) withoutFightState(count float64) *Actor {
 // outlastingConditions returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
 func outlastingConditions(list []HeldCondition, count float64) (remaining []HeldCondition) {
 	for _, held := range list {
+		// A condition with a time limit lasts until then, unless it is shared with another actor, who might not stay.
 		if held.Condition.OutlastsEncounter() || held.Limit > 0 && !held.Condition.paired {
 			tick, limit := held.NextTick, held.Limit
 			if tick >= 0 {
 				tick -= count
 			}
 			if limit > 0 {
-				limit = max(slack, limit-count)
+				limit = max(slack, limit-count) // above 0, which would mean no limit
 			}
 			held.Since = 0
 			held.planNext(tick, limit)
@@ -79,8 +80,8 @@ func outlastingConditions(list []HeldCondition, count float64) (remaining []Held
 	return remaining
 }
 
-// shiftCounts adds counts to the count, and to the counts at which conditions began, have their next effect and expire. No actor may have a
-// turn.
+// shiftCounts adds counts to the current count, and to the counts at which conditions began, have their next effect and expire. It must not
+// be called while actors have turns, which it doesn't shift.
 func (s *State) shiftCounts(counts float64) {
 	if counts == 0 {
 		return

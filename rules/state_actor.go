@@ -130,7 +130,7 @@ func (a *Actor) HasCondition(rs *Ruleset, c *Condition) bool {
 // evalHolds reports whether a yes/no formula is true of the actor while it is not acting.
 func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	f := a.idleFrame
-	if f == nil || f.busy || a.isSide {
+	if f == nil || f.busy || a.isSide { // busy: another formula, which reads this one, is being evaluated in it
 		frame := rs.borrowFrame(a)
 		holds := formula.Flag(&frame.Frame)
 		rs.pooledFrames.put(frame)
@@ -212,7 +212,7 @@ func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
 	return why == nil, why
 }
 
-// FormulaConditions lists the conditions with `holds` that an actor has, worst last.
+// FormulaConditions lists the conditions with `holds` that an actor has, in the order of the pack, the worst of a group last.
 func (a *Actor) FormulaConditions(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.borrowFrame(a)

@@ -10,14 +10,14 @@ import (
 // compute in advance, and how long the result stays valid. What is constant for a fight depends only on a static key, which holds the
 // actors, their tools and the tags of the roll.
 
-// Dependencies of a name in a formula, as its Value.Of stores them; nil means that it is unknown. Of a specialised formula, Value.Of can
-// also be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the acting
-// one, 1 for the other one.
+// Dependencies of a name in a formula, as its scopeValue.Data stores them; nil means that they are unknown. In a specialised formula, Data
+// can also be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the
+// acting one, 1 for the other one.
 type (
 	staticInput   struct{} // the static key of the frame
 	tagsInput     struct{} // the tags of the roll
 	skillInput    struct{} // the skill used; there must be one
-	ranksInput    struct{} // the numbers that the rules for ranks read
+	ranksInput    struct{} // the values in Frame.ranks, which the formulas of the rules for ranks read
 	actorsInput   struct{} // the current values of the two actors
 	numberInput   struct{} // the number of the condition that the formula belongs to
 	marginInput   struct{} // the opposing margin of a check
@@ -57,7 +57,7 @@ func skillValue(get numFunc) (scopeValue, bool) {
 	return v, ok
 }
 
-// rankValue returns a number that depends only on the numbers that the rules for ranks read.
+// rankValue returns a number that depends only on the values in Frame.ranks, which the formulas of the rules for ranks read.
 func rankValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(get)
 	v.Data = ranksInput{}
@@ -120,7 +120,7 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 				return never
 			}
 			result = max(result, byActors)
-		default: // specialising made the names that it could settle constant; any other can change at any time
+		default: // a specialised formula has constants in place of the names that were settled; any other name can change at any time
 			if !read.Const {
 				return never
 			}
@@ -161,7 +161,7 @@ type memo struct {
 	dependency           // time for which the value stays the same
 	known      bool      // whether there is a value
 	states     [2]uint64 // state numbers of the two actors when it was computed
-	value      float64   // value
+	value      float64   // last value; meaningless unless known
 }
 
 // isValid reports whether the remembered value still applies.

@@ -60,8 +60,8 @@ type ManualModifier struct {
 	Value    float64 `json:"value"`           // value, in the unit of the modifier
 }
 
-// MovedTo returns a copy of an action in progress that takes effect at the count at. If the second of two paired actions then takes effect
-// sooner, it is returned, with this one as its Beside.
+// MovedTo returns a copy of an action in progress that takes effect at the given count. If the second of two paired actions then takes
+// effect sooner, the second is returned, with the first as its Beside.
 func (d *OngoingAction) MovedTo(at float64) *OngoingAction {
 	moved := *d
 	moved.At = at
@@ -88,7 +88,7 @@ func (d *OngoingAction) delayEffect(counts float64) {
 	}
 }
 
-// prolong returns a copy of an action in progress whose steps have run and that ends counts later, at the count at.
+// prolong returns a copy of an action in progress whose steps have run. It ends at the count at, which is counts later than before.
 func (d *OngoingAction) prolong(at, counts float64) *OngoingAction {
 	longer := *d
 	longer.Prolonged = counts
@@ -105,7 +105,7 @@ func (d *OngoingAction) clone() *OngoingAction {
 	return &copied
 }
 
-// markPaired marks an action as one of a pair, and ticks situation s, which applies to each of the two, for it.
+// markPaired marks an action as one of a pair, and ticks for it the situation s of the rule for pairs.
 func (d *OngoingAction) markPaired(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {

@@ -17,7 +17,7 @@ import (
 // Who is the key of the actor that an event changes. A condition has an ID, its number among all conditions that the actor has had. The ID
 // is negative if a secret condition of its group outranks the condition, so that players see it but it has no effect
 // (HeldCondition.IsOnlyShown). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Carry is
-// the number of points lost since it last did.
+// the number of points lost since it last passed one on.
 
 // EventKind names the change that an event makes.
 type EventKind string
@@ -32,13 +32,13 @@ const (
 	// Time passes outside fights: Who has been played up to At, in seconds since the campaign began. If Who is "", the clock is set to At
 	// for everyone.
 	EventTime EventKind = "time"
-	// actor Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How
+	// Actor Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How
 	// its looks. Without Sheet it is an actor of an earlier encounter.
 	EventJoin  EventKind = "join"
 	EventLeave EventKind = "leave" // actor Who leaves the encounter
 	// The player of Who is away: How is ByTactic or LeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
-	// actor Who changes to the side What. How is Secretly if players still see it on its old side.
+	// Actor Who changes to the side What. How is Secretly if players still see it on its old side.
 	EventAllegiance EventKind = "allegiance"
 	EventName       EventKind = "name" // actor Who gets the name Text; Words is the short name
 	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
@@ -95,8 +95,8 @@ const (
 	// The progress of Who towards the goal of the task What is Value after At tries; By is the contribution of the last try. If At is 0,
 	// the task is over. If Who is "", it is a goal of the scene, whose progress is kept even then.
 	EventGoal EventKind = "goal"
-	// actor Who now sees the aspects What, names with spaces between, of each of the actors in Words. If What is "", Who sees
-	// nothing of them.
+	// Actor Who now sees the aspects What of each of the actors in Words; spaces separate the names of the aspects. If What is "", Who no
+	// longer sees anything of them.
 	EventSee   EventKind = "sees"
 	EventThrow EventKind = "throw" // the dice that Other threw in the step What now show Text; nothing changes
 	// Side Who joins, with Sheet; Text is its label. Value says what it keeps from an earlier encounter: keepsState, joinsAnew or
@@ -106,7 +106,7 @@ const (
 	// Actor Who believes that the aspect or pool What of Other is Text or Value, since count At. How says how it was learnt, such
 	// as LearntSeen.
 	EventKnow EventKind = "know"
-	// actor Who gets the card Other of the deck What in the pile How, and loses it from the pile Text; "" stands for the deck, or for
+	// Actor Who gets the card Other of the deck What in the pile How, and loses it from the pile Text; "" stands for the deck, or for
 	// another actor's pile. Value is the position in an ordered pile. Words is the actor that the card comes from or goes to.
 	EventCard   EventKind = "card"
 	EventForget EventKind = "forget" // actor Who no longer believes anything of What of Other; if What is "", of Other
@@ -155,7 +155,7 @@ const (
 // Special counts for which nothing is scheduled: no effect, no turn, nothing else at a later count.
 const (
 	noCount      = -1 // none is scheduled
-	noCountAgain = -2 // none follows
+	noCountAgain = -2 // the only effect of a condition has happened, and none follows
 )
 
 // Apply returns the state after events. Actors that no event names are shared with s.
@@ -174,7 +174,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			}
 		}
 		if actor != nil {
-			actor.copyBeforeChange(e)
+			actor.copyBeforeChange(e) // unshareActor copies only the Actor, which still shares its lists
 		}
 		if err := next.applyEvent(rs, e, actor); err != nil {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
@@ -384,6 +384,7 @@ func (s *State) returnActor(e *Event) error {
 			b := a.clone()
 			b.Side, b.ShownSide, b.order = e.What, "", s.Joined
 			if b.Absent == LeftOut { // returning in the middle of a scene
+				// It left with counts relative to its leaving, which now become counts of the scene.
 				b.Conditions, b.Outranked = outlastingConditions(b.Conditions, -s.Count), outlastingConditions(b.Outranked, -s.Count)
 			}
 			s.Joined++

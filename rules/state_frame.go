@@ -7,8 +7,12 @@ import (
 )
 
 // The frames of formulas. Names compile to functions that read a frame (num_scope.go). Side 0 of a frame is the actor of the formulas,
-// whose names are plain. Side 1 is the other actor, often the target, whose names begin with `other.`. A side is ticked with the situations
-// that count in its rolls. A fixed actor without properties, Ruleset.nobody, stands in for a missing one.
+// whose names are plain. Side 1 is the other actor, often the target, whose names begin with `other.`. The situations that count in a
+// side's rolls are called ticked. A fixed actor without properties, Ruleset.nobody, stands in for a missing one.
+//
+// All constructors make frames for an actor that is not acting; declarations and steps then fill in the rest. Run.newFrame is for formulas
+// in a run. Outside a run, Ruleset.borrowFrame is for a single formula, and Ruleset.newFrame for a frame that is kept. Run.newOuterFrame is
+// for the idle frame of an actor's copy in a run, whose formulas are evaluated as if there were no run.
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 type Frame struct {
@@ -23,7 +27,7 @@ type Frame struct {
 	ranks         rankFrame  // numbers that the rules for ranks read
 	chk           checkFrame // check in progress
 	askedNumber   float64    // number given with the action or answer
-	points        *DiceSum   // dice given as the answer to a question; nil for none
+	points        *DiceSum   // dice given as the answer to a question for dice, such as 2d6 of a hazard; nil for none
 	row           *Row       // table row whose formulas are evaluated; nil for none
 	number        float64    // condition's number, while its formulas are evaluated
 	counts        float64    // duration of the action, in counts
@@ -89,8 +93,8 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 type pooledFrame struct {
 	Frame            // the frame, whose sides are own and other
 	own, other side  // memory for the two sides of the frame
-	standIn    Actor // actor of a side, for a formula that belongs to a side and not to an actor
-	world      world // that actor's world
+	standIn    Actor // actor without properties on a side, for a formula that belongs to a side and not to an actor
+	world      world // world of that actor, through which its formulas read other actors
 }
 
 // borrowFrame returns a pooled frame for an actor that is not acting, to evaluate one formula. The caller puts it back into

@@ -43,8 +43,8 @@ const ForGM = "gm"
 // Contested is the How of a remark that names the winner of a contest: the actor Other, or no one if that is "".
 const Contested = "contest"
 
-// visibilityTo returns the How of an event about an actor with the conditions in list: Secretly if its cause is one of them, and hidden
-// from the actor each time that the actor has it; else "".
+// visibilityTo returns the How of an event about an actor with the conditions in list. It is Secretly if the cause of the event is one of
+// these conditions and hidden from the actor, however often the actor has it; else "".
 func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != cause {

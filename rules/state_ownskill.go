@@ -4,7 +4,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Skills as a character's file changes them: a rank alone, or a rank with a basis, aspects, cost or bonuses of the character's own.
+// Skills as a character's file changes them: a rank alone, or a rank with a basis, aspects, cost or bonuses of the character's own. The DF
+// is the difficulty of a roll, which modifies its chance.
 
 // SkillRank is a character's rank in a skill, with personal changes.
 type SkillRank struct {
@@ -14,7 +15,7 @@ type SkillRank struct {
 	Difficulty *float64                 `yaml:"difficulty"`            // The DF for this character, such as `difficulty: -2`. Default: from the skill's aspects.
 	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // Percentage points added for each rank of another skill: `{searching: 1}`.
 	Points     *Adjust                  `yaml:"points"`                // A change of the speed points that a use adds, by `plus`, `times` or `value`: `points: {plus: 1}`.
-	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
+	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // aspects of the skill that differ for this character
 	Pos        source.Pos               `yaml:",pos"`
 
 	hasRank bool // whether the file gives the rank

@@ -73,7 +73,7 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// HasReminder reports whether a reminder comes later than the time after and no later than the time until, in seconds since the
+// HasReminder reports whether a reminder comes after the first of two times, and at the latest at the second. Both are in seconds since the
 // campaign began.
 func (s *State) HasReminder(after, until float64) bool {
 	return slices.ContainsFunc(s.Reminders, func(m Reminder) bool { return m.At > after+slack && m.At <= until+slack })

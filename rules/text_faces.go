@@ -33,7 +33,7 @@ type FacedDie struct {
 // explodes reports whether a face throws one more die.
 func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(face) != 0 }
 
-// binomial returns the number of ways to choose n of the given number of dice.
+// binomial returns the number of ways to choose n of the given number of dice, at most maxThrown.
 func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
 
 // throwSize holds the numbers of dice in a complete throw, by the face that they show.
@@ -96,7 +96,7 @@ const (
 	bitsOfFace = 5                                        // width of the count of one face
 	maskOfFace = 1<<bitsOfFace - 1                        // mask of the count of the first face
 	everyFace  = faceCounts(1)<<(bitsOfFace*maxKinds) - 1 // mask of the counts of all faces
-	noFace     = -1                                       // index of no face
+	noFace     = -1                                       // in place of the index of a face: no face
 )
 
 // maskOfOneFace returns the bit mask of a face's count.
@@ -255,7 +255,7 @@ func (d *FacedDie) NameFor(dice float64) string {
 }
 
 // Side returns the side, from 1, that a typed die stands for. d is nil for a plain die, which has the given number of faces. An error names
-// the die by its place among the typed dice and its purpose.
+// the die by its purpose and by place, its position among the typed dice.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.TypedSide(typed); err != nil {
@@ -342,10 +342,11 @@ func typedWord(typed int) string {
 	return b.String()
 }
 
-// dieNameBit marks a typed word as the name of the die that follows, as in wild=6.
+// dieNameBit marks a typed word as the name of the die that follows, as in wild=6. It lies above the bits of all letters.
 const dieNameBit = 1 << (bitsOfFace*maxLetters + 1)
 
-// ParseDieName parses the name of the typed die that follows, as in wild=6.
+// ParseDieName parses a word such as wild in wild=6, which names the die that is typed after it. The result is in the form of
+// ParseTypedDie, with dieNameBit.
 func ParseDieName(word string) (typed int, ok bool) {
 	typed, ok = ParseTypedDie(word)
 	if !ok || typed >= -beforeWords {
@@ -490,7 +491,7 @@ const diceName = "dice"
 func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, rest := big.NewRat(1, 1), noFace
 	shares := make([]int64, len(d.names)) // number of sides for each face, including the sides of faces that count as this one
-	var remaining throwSize               // numbers of dice whose face is still to be chosen
+	var remaining throwSize               // number of dice of each sort: first all, then those whose face is still to be chosen
 	for i := range d.names {
 		*remaining.ofFace(d, i) += c.count(i)
 		sides := int64(d.Faces[i].Value)
@@ -508,7 +509,7 @@ func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts)
 			p.SetInt64(orders)
 		}
 	}
-	for i := range d.names {
+	for i := range d.names { // multiply by the ways to choose the n dice that show the face, and by the probability that they do
 		n, unchosen := int64(c.count(i)), remaining.ofFace(d, i)
 		p.Mul(p, new(big.Rat).SetInt64(binomial(*unchosen, int(n))))
 		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sideCount())), big.NewInt(n), nil)))

@@ -36,7 +36,7 @@ func MidSentence(label string) string {
 	return string(unicode.ToLower(first)) + label[size:]
 }
 
-// hasUpperCase reports whether r is a letter that isn't in upper case.
+// hasUpperCase reports whether r is a lower-case letter, which has an upper-case form.
 func hasUpperCase(r rune) bool { return unicode.ToUpper(r) != r }
 
 // fillLabel returns a label with its placeholders filled in. parts holds the values of the line's parts.
@@ -70,8 +70,8 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 	return trace.copyText(out)
 }
 
-// appendBasis appends the statistics that a roll is based on: label, short name and value of a single statistic, or the mean of several
-// with the short name and value of each in brackets.
+// appendBasis appends the statistics on which a roll is based: label, short name and value of a single statistic, or the value that is
+// computed from several, with the short name and value of each in brackets.
 func (f *Frame) appendBasis(out []byte) []byte {
 	basis := f.use.basis
 	value := basis.Num(f)
@@ -125,7 +125,7 @@ func appendLabelNumber(out []byte, x float64) []byte {
 // formatLabelNumber formats a number with at most one decimal.
 func formatLabelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
-// LabelPlaces returns a label with the names of its placeholders in place of their values. Placeholders for modifiers are omitted.
+// LabelPlaces returns a label with the names of its placeholders where their values would be. Placeholders for modifiers are omitted.
 func LabelPlaces(label string) string {
 	for {
 		before, after, found := strings.Cut(label, "{mod.")

@@ -9,7 +9,9 @@ import (
 
 // The exported functions for turns in rounds: taking a turn, ending it, and finding whose it is. turn_rounds.go advances rounds. In a game
 // by rounds, sides take turns, in each of which one or more of their actors, called figures, take a turn of their own. An actor can also
-// wait, which saves its turn for another side's. A stage is a phase with steps before or after the turns of a round, or after a victory.
+// wait: it then saves its turn, and uses it during the turn of another side. A side can have to pay for its figures' turns from its purse
+// (Round.Purse), the points that it had when its turn began. A stage is a phase with steps before or after the turns of a round, or after a
+// victory. The order's `over` is a formula that denies an actor its turn.
 
 // BlockingTurn returns the key of the actor whose turn is open, or of the side that has turns left, for which the next side has to wait; ""
 // if there is neither.
@@ -166,7 +168,7 @@ func (rs *Ruleset) CanActNow(s *State, a *Actor) bool {
 	if a.Waiting {
 		return s.Round.Side() != a.Side && !r.hasNoTurn(own)
 	}
-	if own.Open || !r.turns().hasTurnLeft(own) {
+	if own.Open || !r.turns().hasTurnLeft(own) { // an open turn needs no order and no payment any more
 		return r.turns().hasTurnLeft(own)
 	}
 	first, _, _ := r.firstInOrderBefore(own)
@@ -262,7 +264,7 @@ func (a *Actor) ModifierValue(rs *Ruleset, s *State, modifier string, words ...s
 		}
 	}
 	r.tagRoll(f, true, nil)
-	f.run = nil
+	f.run = nil // so that the modifier is read as outside a run
 	sum = TrimNoise(f.sumModifier(m, &r.trace))
 	return sum, r.trace.endList(0)
 }

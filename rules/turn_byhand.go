@@ -8,7 +8,8 @@ import (
 // Changes that the game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events. Several
 // can be made in one decision.
 
-// ManualChanges has methods for the changes that the game master can make outside any action. They do nothing if the actor doesn't exist.
+// ManualChanges has methods for the changes that the game master can make outside any action. Most of them do nothing if the actor doesn't
+// exist; BeginActivity and Waive need an actor.
 type ManualChanges struct {
 	r *Run // run that collects the events
 }
@@ -35,8 +36,8 @@ func (h *ManualChanges) PutCondition(key string, c *Condition, tool *Item, numbe
 	}
 }
 
-// LimitCondition sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is
-// limited. tool and other are as in PutCondition. Both halves of a paired condition end at that count.
+// LimitCondition sets limit, the count at which condition c of an actor ends; 0 for no limit. If the actor has the condition several times,
+// the newest is limited. tool and other are as in PutCondition. Both halves of a paired condition end at that count.
 func (h *ManualChanges) LimitCondition(key string, c *Condition, tool *Item, other string, limit float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
@@ -104,7 +105,7 @@ func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float6
 		h.r.err = refuse("%s of %s must be at least %s.", pool.Name, a.Name, formatNumber(pool.minimum))
 	}
 	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: TrimNoise(value), Carry: level.Carry, By: TrimNoise(value - level.Now)}
-	if h.r.rs.Order.paysTurns(pool) {
+	if h.r.rs.Order.paysTurns(pool) { // the points that a side can still spend in its turn change as well
 		e.How = manualPurse
 	}
 	h.r.emit(&e)
@@ -176,7 +177,7 @@ func (h *ManualChanges) Move(key string, activity *Activity, going *Destination)
 }
 
 // Waive skips a pending event of the timeline. A condition has no effect this time, or doesn't end at its limit. An action in progress is
-// dropped, and its actor has a turn at that count. A turn is skipped, and the next one is rolled from there.
+// dropped, and its actor has a turn at the count of the event. A turn is skipped, and the next one is rolled from its count.
 func (h *ManualChanges) Waive(o PendingEvent) {
 	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {

@@ -13,7 +13,8 @@ import (
 // Declaring an action: finding everything that the declaration names (prepareAct), refusing or paying the action, and computing its count.
 // turn_play.go carries it out. An option is a situation that is ticked for the action. Speed points are spent to make it faster. A stand-in
 // is a related skill that replaces one that the actor hasn't learnt. In a game by rounds, a declared action takes effect at once. In the
-// action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the side of the target.
+// action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the side of the target. If only the
+// possibility of many actions is tested, m.omitsReasons is set, and errImpossible replaces every refusal.
 
 // Declare declares an action of the actor with the key who, or two at once if d.Beside is set. The action takes effect after its counts, or
 // at once if it takes no time. Guide, chapter 4.
@@ -107,7 +108,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if a == nil {
 		return act{}, refusalOf(message.Unknown("combatant", key, nil))
 	}
-	found := r.sink.cachedAction(a, d) // what an earlier run has found; nil for nothing
+	found := r.sink.cachedAction(a, d) // choices that an earlier run has worked out; nil for none
 	action, err := rs.declaredAction(d, found)
 	if err != nil {
 		return act{}, err
@@ -155,8 +156,8 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	return m, nil
 }
 
-// declaredAction returns the action that the declaration names: by itself or by a task, or else the pack's action for plain checks. found
-// is what an earlier run has found, or nil.
+// declaredAction returns the action that the declaration names, or the action of the task that it names, or else the pack's action for
+// plain checks. found holds the choices that an earlier run has worked out, or is nil.
 func (rs *Ruleset) declaredAction(d *OngoingAction, found *actionCache) (*Action, error) {
 	action := rs.use // unless the declaration names another
 	if action == nil && d.Stat != "" {
@@ -259,7 +260,7 @@ func (m act) findTool() error {
 		}
 		names = append(names, tool.Name)
 	}
-	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May { // the task needs no tool
+	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May { // the task allows a tool, but needs none
 		side.tool = nil
 		return nil
 	}
@@ -476,8 +477,8 @@ func (m act) payPoints() error {
 // dropUselessPoints removes points that would not make the action faster.
 func (m act) dropUselessPoints() { m.d.Points = m.action.usefulPoints(m.rs, m.f, m.d.Points) }
 
-// declareAtOnce applies the effects of a declaration for an action that runs without one, such as a player's own roll: its points and
-// costs, the time for answers, and its conditions.
+// declareAtOnce makes up for the declaration of an action that is performed without one, such as a player's own roll: it pays the action's
+// points and costs, sets its duration, and puts its conditions.
 func (m act) declareAtOnce() {
 	if m.d.At == m.d.From { // it was not declared before
 		m.dropUselessPoints()
@@ -523,11 +524,11 @@ func (m act) tickedOptions() []TickedSituation {
 	return list[len(list)-len(m.d.Options):]
 }
 
-// endLastingUntil ends the actor's conditions that last until the event end. If that is a declaration, conditions that began at
-// this count stay.
+// endLastingUntil ends the actor's conditions that last until the given event. If that is a declaration, conditions that began at the
+// current count stay.
 func (s runActor) endLastingUntil(end conditionEnd) { s.endUntil(end, end == untilDeclaration) }
 
-// endUntil ends the actor's conditions that last until the event end; if earlier is set, only those that began before this count.
+// endUntil ends the actor's conditions that last until the given event; if earlier is set, only those that began before the current count.
 func (s runActor) endUntil(end conditionEnd, earlier bool) {
 	for _, held := range slices.Backward(s.a.AllConditions()) {
 		if held.Condition.until == end && (!earlier || held.Since < s.count()) {

@@ -47,15 +47,15 @@ func (e *EndEntry) Compile(rs *Ruleset, combatants, sides []string, report *sour
 	return end
 }
 
-// Equal reports whether two ends, of different readings of a file, are the same.
+// Equal reports whether two ends are the same, even if they come from different readings of a file.
 func (e *End) Equal(o *End) bool {
 	return e.Winner == o.Winner && e.Label == o.Label && e.when.Text == o.when.Text
 }
 
 // Holds reports whether the end's formula is true in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
-	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) are evaluated from its
-	// point of view.
+	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) have that side's point
+	// of view.
 	f := rs.borrowFrame(rs.nobody.actor)
 	f.standIn, f.world = *rs.nobody.actor, world{state: s}
 	f.standIn.Side, f.standIn.world, f.own.actor = e.Winner, &f.world, &f.standIn

@@ -56,7 +56,7 @@ type Order struct {
 	score        []*Tally       // numbers of Score
 	excess       *Pool          // pool that gains the counts that First cuts off; nil for none
 	next         *Formula       // compiled `next`; nil for always
-	resume       *Formula       // nil if an answer always cancels the action in progress
+	resume       *Formula       // compiled `resume`; nil if an answer always cancels the action in progress
 	time         *Tally         // duration of an action, in counts
 	points       *Tally         // speed points that a use of a skill yields; nil if it yields none
 	ties         []*Formula     // compiled Ties
@@ -86,9 +86,9 @@ func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrac
 	return counts
 }
 
-// swapToAnswerer swaps the sides of the frame, so that it belongs to the answering actor. It also prepares the frame for the duration of
-// the answer action with the given speed points, which depends on its skill and its counts: with a skill that is not learnt, it takes
-// longer.
+// swapToAnswerer swaps the sides of the frame, so that it belongs to the answering actor. It also prepares the frame for computing the
+// duration of the answer action with the given speed points. The duration depends on the action's counts and skill: with a skill that is
+// not learnt, the action takes longer.
 func (f *Frame) swapToAnswerer(action *Action, points float64) {
 	f.swapSides()
 	f.pickSkill(nil, true)

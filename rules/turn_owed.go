@@ -75,7 +75,7 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 		return turnOrder{rs: rs}.firstPending(s)
 	}
 	cached := rs.lastPending.Swap(nil)                           // so that other goroutines can't use it in the meantime
-	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // most of its actors are no longer in use
+	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // it has ties of many actors that are no longer in use
 		cached = &pendingCache{ties: map[*Actor][]float64{}}
 	}
 	if cached.state != s {
@@ -91,14 +91,14 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 type pendingCache struct {
 	state *State               // fight whose next event is cached
 	next  PendingEvent         // its next event; Actor is nil if nothing is pending
-	ties  map[*Actor][]float64 // values of the order's ties that were computed so far, by actor
+	ties  map[*Actor][]float64 // values of the order's tie formulas that were computed so far, by actor and then by index of the tie
 }
 
 // turnOrder compares the pending events of a state.
 type turnOrder struct {
 	rs   *Ruleset             // the game, whose order has the ties
 	live *Live                // Live whose state it is, which caches pending events; nil for a plain state
-	ties map[*Actor][]float64 // values of the order's ties that were computed so far, by actor; nil if they are not cached
+	ties map[*Actor][]float64 // values computed so far, as in pendingCache; nil if they are not cached
 }
 
 // firstPending returns the next pending event; ok is false if there is none.

@@ -27,8 +27,8 @@ type Pair struct {
 	later *Formula     // compiled Later
 }
 
-// initiativeFrom returns the count from which initiative is rolled after action d. That is now, the current count. After the second of two
-// paired actions, it is the count of the first, unless `later` is true. p may be nil.
+// initiativeFrom returns the count from which initiative is rolled after action d: now, the current count, or after the second of two
+// paired actions the count of the first, unless `later` is true. p may be nil.
 func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now

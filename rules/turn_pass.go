@@ -15,7 +15,8 @@ import (
 // A span is played piece by piece, from one effect of a condition, or tick, to the next. Before each piece a snapshot is saved. If the
 // piece raises a question, such as whether to continue although an actor falls unconscious, and the answer is to stop, the snapshot is
 // restored. At the end, the many events of the span are replaced by a summary. A condition with the key `scaled` has its intervals in units
-// of the played time scale (Downtime.Unit) instead of counts, so they are stretched while the span lasts.
+// of the played time scale (Downtime.Unit) instead of counts, so they are stretched while the span lasts. Conditions that keep an actor
+// from acting are called its bars. If r.asEarlier is set, an entry of an old log is replayed by the rules of that time.
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
@@ -37,9 +38,9 @@ const maxDue = 100_000
 // Pass lets time pass: the actors in downtime.Who do the activity, and conditions have their effects at intervals, in order. In an
 // encounter the clock advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside,
 // time passes for the named actors, and for others with a condition that time affects, such as bleeding, unless they have already been
-// played for that time. A *Need asks before an actor becomes unable to act, and before an actor that can't act loses more points of the
-// pool responsible; outside an encounter, only if a named actor is on its side. Any answer other than to continue ends the span there.
-// passed is the length of the span in seconds.
+// played for that time. A *Need asks whether to continue before an actor becomes unable to act. It also asks before an actor that can't act
+// loses more points of the pool responsible. Outside an encounter, only actors on the side of a named actor raise such questions. Any
+// answer other than to continue ends the span there. passed is the length of the span in seconds.
 func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
 	if err := s.refusePending(); err != nil {
 		return Decision{}, 0, err
@@ -117,9 +118,9 @@ type span struct {
 	doers    []*Actor           // actors that do the activity
 	people   []*Actor           // actors for whom time passes
 	indexes  map[string]int     // index in people, by key
-	moved    bool               // whether actors may have changed since the snapshot without an event that names them
+	moved    bool               // whether actors may have changed since the snapshot in other ways than by events that name them
 	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lead     map[string]float64 // counts between the span's start and the time of unnamed actors that are ahead of it, by key; nil for none
+	lead     map[string]float64 // counts by which unnamed actors have been played beyond the span's start, by key; nil if none has
 	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale    float64            // counts in a unit of the played time scale
 	from     float64            // count at which the span begins
@@ -305,6 +306,7 @@ func (x *span) playPiece() (over bool) {
 		x.r.err = refuse("Too much happens in %s. Let less time pass at once.", SpanText(x.Seconds))
 		return true
 	}
+	// A condition that reaches its limit ends the span, except while helping, after all effects at the same count.
 	x.ticking, x.expired = next.Held.Condition, x.expired || next.Held.Expires() && !x.Help && !x.r.asEarlier
 	over = x.tryStep(func() { x.tickAndSum(next.Actor, next.Held) })
 	x.ticking = nil
@@ -565,9 +567,9 @@ func poolsReadBy(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// endFinished completes a piece of the span as Run.settleRun completes a run: it ends conditions whose `until` is true, and stops
-// actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because spans can have many
-// thousands of effects. The actors are taken in their order, including those that change meanwhile and come later in it.
+// endFinished completes a piece of the span as Run.settleRun completes a run: by runActor.stopUnable, it ends conditions whose `until` is
+// true, and stops actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because spans can
+// have many thousands of effects. The actors are taken in their order, including those that change meanwhile and come later in it.
 func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool { // whether a condition of a can end by a change of another actor
@@ -581,6 +583,7 @@ func (x *span) endFinished() {
 		return
 	}
 	r.endUsedUp()
+	// at is the index of the first actor that is not done. The list is computed again for each actor, since stopping one can change others.
 	for at := 0; r.err == nil; at++ {
 		list := x.changedIndexes()
 		i, _ := slices.BinarySearch(list, at)
@@ -605,9 +608,9 @@ func (x *span) changedIndexes() (list []int) {
 		if e.Kind == EventTell {
 			continue
 		}
-		place, known := x.indexes[e.Who]
-		if all = !known; !slices.Contains(list, place) { // other events can affect any actor
-			list = append(list, place)
+		index, known := x.indexes[e.Who]
+		if all = !known; !slices.Contains(list, index) { // an event that names no actor of the span can affect any of them
+			list = append(list, index)
 		}
 	}
 	if !all {
@@ -746,8 +749,8 @@ func (e *Event) RepeatsMove(among []Event) bool {
 	})
 }
 
-// shiftRecords changes the records of outcomes whose events are in a block, since the block was moved. offsets holds, for each block, the
-// number of places by which it was moved.
+// shiftRecords updates the records of outcomes whose events are in a block that was moved. offsets holds, for each block, the number of
+// places by which it was moved.
 func (x *span) shiftRecords(offsets []int) {
 	at := 0
 	for i := range x.r.records {

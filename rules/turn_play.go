@@ -10,7 +10,7 @@ import (
 
 // The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds
 // the next event. The body of an action is the sequence of its steps. Effort is what every action costs its actor, such as fatigue
-// (`order: {effort: …}`).
+// (`order: {effort: …}`). Answers that an actor gives while its action is in progress delay its next turn by s.turnDelay.
 
 // Enter brings the actors with the keys who into the scene: each runs the order's sequence for that, such as a roll of perception, and then
 // rolls initiative. Guide, chapter 4.
@@ -54,8 +54,8 @@ func (m act) runBody() []ReportedValue {
 	return list
 }
 
-// runAtOnce runs an action that takes effect as it is declared, and returns its report. If none of its own steps ran, the outcome is that of
-// the action itself, without events, so that the log can tell it.
+// runAtOnce runs an action that takes effect as it is declared, and returns its report. If none of its own steps ran, it records an outcome
+// of the action itself, without events, so that the log can tell the action.
 func (m act) runAtOnce() []ReportedValue {
 	began := m.savepoint()
 	report := m.runBody()
@@ -195,7 +195,7 @@ func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue
 	case PendingAct:
 		return r.withActor(a).takeEffect()
 	case PendingArrival:
-		if next.At <= from { // no time passes before the actor arrives
+		if next.At <= from { // no time passes before the actor arrives, so advanceTo did nothing
 			r.elapseAll(0)
 		}
 	}
@@ -239,7 +239,7 @@ func (s runActor) tickCondition(id int) {
 	}
 }
 
-// endExpired ends the conditions that have reached their limit: several at one count are one stop.
+// endExpired ends the conditions that have reached their limit. If several do so at one count, the timeline stops only once for them.
 func (r *Run) endExpired() {
 	for i := 0; i < len(r.state.Actors) && !r.asEarlier && r.err == nil; i++ {
 		a := r.actorCopy(r.state.Actors[i].Key)
@@ -299,7 +299,7 @@ func (s runActor) runTurnCondition(held *HeldCondition) {
 func (s runActor) takeEffect() ([]ReportedValue, error) {
 	d := s.a.Doing
 	s.takingEffect = d
-	if d.Paired { // the pair's situations count in numbers
+	if d.Paired { // numbers that were cached for the actor don't include the pair's situations
 		s.sink.markStale(s.a)
 	}
 	m, err := s.prepareAct(s.a.Key, d)
@@ -318,7 +318,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	ending := s.heldUntilAction() // without those that the action puts
+	ending := s.heldUntilAction() // found before the action runs, so that conditions which it puts are not included
 	slow := 0.0                   // 1 if the skill used is not learnt
 	if f.use.isNamed && !f.use.trained {
 		slow = 1
@@ -348,7 +348,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	return report, nil
 }
 
-// heldUntilAction returns the actor's conditions that last until its next action is over, in memory of the run.
+// heldUntilAction returns the actor's conditions that last until its next action is over. The list is allocated in the run's memory.
 func (s runActor) heldUntilAction() []HeldCondition {
 	list := s.held.allocN(len(s.a.Conditions))[:0]
 	for _, held := range s.a.AllConditions() { // collect.Filter would allocate

@@ -10,8 +10,11 @@ import (
 )
 
 // Playing a round, in which sides take turns. turn.go has the exported functions, state_round.go the state of a round. In a side's turn,
-// some of its actors, or all together (Order.actsTogether), take a turn of their own, for which the side may have to pay. A side that can't or won't
-// act passes. A step of a stage (turn_stage.go) can wait for a side before or after the turns.
+// some of its actors, or all together (Order.actsTogether), take a turn of their own, for which the side may have to pay. A side that can't
+// or won't act passes. A step of a stage (turn_stage.go) can wait for a side before or after the turns.
+//
+// A count is a round. Actor.Turn is the round of the actor's next turn: it is at most the current one until the actor has taken its turn,
+// then a later one, and below 0 if the actor has none.
 
 // hasNoTurn reports whether the order's `over` denies the actor a turn now.
 func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
@@ -42,7 +45,7 @@ func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 	switch payer := r.newFrame(a, nil).payerName; {
 	case !short:
 		return nil
-	case p.Has < has: // the points that it has now are not all from before the turn
+	case p.Has < has: // some of the points that the payer has now were gained during this turn, and can't pay for it
 		return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
 	default:
 		return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))

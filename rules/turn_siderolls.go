@@ -10,8 +10,8 @@ import (
 )
 
 // With order.initiative, the sides roll to decide which of them begins a round. A side can roll before the round, with options,
-// which are situations ticked for the roll; the others roll when it begins. Ties are rolled again, with the same options. The file
-// also begins rounds.
+// which are situations ticked for the roll; the others roll when it begins. Ties are rolled again, with the same options. This file
+// also has the beginning of a round.
 
 // SideRoll is a side's roll for the next round.
 type SideRoll struct {
@@ -30,7 +30,7 @@ func (r *Run) earlierSideRoll(side string) (roll SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// maxTies is the highest number of times that ties are rolled again before the order of the sides decides.
+// maxTies is the highest number of times that ties are rolled again. After that, the order of the sides decides.
 const maxTies = 100
 
 // sortByRolls sorts sides by their rolls, the lowest first, and rolls ties again. Ties without dice, such as cards drawn at the

@@ -26,8 +26,8 @@ func (rs *Ruleset) CurrentStage(s *State) (stage *Stage, step *StageStep) {
 	return stage, stage.steps[s.Stage.Step]
 }
 
-// StageLine returns a line with the stage, its steps from the current one on, and the sides that it waits for. It has as many steps as fit,
-// that is, as the function fits accepts. It returns "" if no stage is running, and during the turns of a round.
+// StageLine returns a line with the stage, its steps from the current one on, and the sides that it waits for. fits reports whether a line
+// is short enough; the line has as many steps as possible. It is "" if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
@@ -46,6 +46,7 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 			return line
 		}
 	}
+	// Not even the current step fits, so the stage is left out, and then the sides.
 	for _, short := range []string{steps[0] + " · " + waiting, steps[0]} {
 		if line = strings.TrimSuffix(short, " · "); fits(line) {
 			break
@@ -153,8 +154,8 @@ func (r *Run) skipsStep(step *StageStep, key string) bool {
 	return step.omit != nil && step.omit.Flag(r.newFrame(r.actorCopy(key), nil))
 }
 
-// goToStep continues from the step at the given index, and within it from the side with the index from in sides, to the next step that
-// waits for a side. After the last step, the stage ends.
+// goToStep carries out steps of the stage until one waits for a side. It begins with the step at the given index and, in that step, with
+// the side at the index from in sides. After the last step, the stage ends.
 func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 	for ; index < len(stage.steps) && r.err == nil; index, from = index+1, 0 {
 		step := stage.steps[index]
@@ -265,7 +266,7 @@ func refuseWithoutOrder(name, key string) error {
 	return refuse("The order of %s is missing. Type `%s: orders` with its figures, the first one first.", MidSentence(name), key)
 }
 
-// continueStage continues the stage of a round if the turns of the round are over, unless all sides skip the later steps.
+// continueStage continues the stage of a round if the turns of the round are over, unless all sides skip all later steps.
 func (r *Run) continueStage() {
 	stage, step := r.rs.CurrentStage(r.state)
 	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.rs.IsOver(r.state) || r.state.Round.Side() == "" {
@@ -380,8 +381,8 @@ func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// firstInOrderBefore returns the figure of the actor's side that comes first in an order, if its place is before the actor's own and it has a turn
-// left. order is the condition that numbers the figures, and place the number of the figure. first is nil if there is none.
+// firstInOrderBefore returns the figure with a turn left that comes first in the order of the actor's side, if that place is before the
+// actor's own. order is the condition that numbers the figures, and place the number of that figure. first is nil if there is none.
 func (r *Run) firstInOrderBefore(a *Actor) (first *Actor, order *Condition, place float64) {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {

@@ -18,7 +18,7 @@ type Help struct {
 	Give   Gives       `yaml:"give" need:"yes"`       // Changes of modifiers by each helper, such as `{df: 1}`.
 	Pos    source.Pos  `yaml:",pos"`
 	when   *Formula    // compiled `when`; nil if everyone can help
-	giver
+	giver              // compiled `give`
 }
 
 // findHelpers finds the helpers that the declaration names, and adds them to the acting side. It returns an error if one of them

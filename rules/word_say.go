@@ -11,7 +11,8 @@ import (
 
 // The entries and steps that have patterns for sentences (`say`), here called places, and the cases that each place allows, such as made or
 // missed. Package phrase parses patterns, gm/story fills them in. A deed is the sentence for an action or an answer, which the sentences
-// for its steps follow.
+// for its steps follow. A run, in a retelling, is one sentence for an action that failed several times. A case such as block.made asks for
+// the outcome of another step or answer.
 
 // The cases that each kind of place allows, in addition to tags and the cases that every place allows.
 var (
@@ -129,7 +130,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)
 		}
 		if entry.Word == runCase && cases != nil {
-			p.compile(entry.Say, []string{phrase.CaseMissed})
+			p.compile(entry.Say, []string{phrase.CaseMissed}) // within a run, the only case is for an actor who missed
 			continue
 		}
 		p.compile(entry.Say, cases)
