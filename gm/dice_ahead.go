@@ -43,8 +43,8 @@ func (t *aheadRolls) diceThrownBy(evening int64, who string) []int {
 	return t.Faces[who]
 }
 
-// nextUnused returns the actor's first unused die thrown ahead on the given evening. It skips as many unused dice as taken, the number that
-// the current command has used already. ok is false if none is left.
+// nextUnused returns the actor's first unused die thrown ahead on the given evening. taken is the number of dice that the current command
+// has already used; they are skipped. ok is false if no die is left.
 func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.diceThrownBy(evening, who), t.Used[who]+taken
 	if at >= len(list) {
@@ -119,7 +119,7 @@ func storeDiceAhead(s *Session, dice aheadRolls) error {
 	return nil
 }
 
-// countAheadDice returns how many of dice used a die thrown ahead, by key of the actor, or nil if none did.
+// countAheadDice returns how many dice in the list used a die thrown ahead, by key of the actor, or nil if none did.
 func countAheadDice(dice []rules.Die) (taken map[string]int) {
 	for i := range dice {
 		if dice[i].Ahead > 0 {

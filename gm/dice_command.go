@@ -9,22 +9,23 @@ import (
 	"hybrid/rules"
 )
 
-// The dice of one command: typed dice first, then the dice of an earlier attempt, then dice from the seed. The rules draw them one by one
-// while the command is decided, that is, its events are worked out. A command that stops at a question is decided again with the answer,
-// and must draw the same dice. The place of a die is its index among the command's dice. dice_reuse.go does the same for a changed past.
+// The dice of one command: typed dice first, then the dice of an earlier attempt, then dice from the seed. The rules roll them one by one
+// while the command is decided, that is, while its events are worked out. A command that stops at a question is decided again with the
+// answer, and must get the same dice. The place of a die is its index among the command's dice. dice_reuse.go does the same for a changed
+// past.
 //
 // A faced die shows symbols instead of numbers. A die thrown ahead is one that a player threw before its purpose was known (dice_ahead.go).
 // Scripted dice are a source that replaces the seed, for scripts and tests.
 
-// pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
-// same.
+// pendingDice holds the dice that were rolled for a command before it stopped at a question or a refused answer, so that it gets the same
+// dice when it is decided again.
 type pendingDice struct {
 	line string     // the command as typed
-	dice []tableDie // dice drawn so far, by place
+	dice []tableDie // dice rolled so far, by place
 }
 
-// commandDice draws the dice of one command: first those typed with it, then those of the players who roll their own dice. Any other die
-// keeps the face that was drawn at its place by an earlier attempt, or is new.
+// commandDice rolls the dice of one command: first those typed with it, then those of the players who roll their own dice. Any other die
+// keeps the face that an earlier attempt rolled at its place, or is new.
 type commandDice struct {
 	typed        []int                               // faces typed with the command
 	typedDice    typedDice                           // dice of players who roll their own
@@ -32,18 +33,18 @@ type commandDice struct {
 	faced        *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
 	first        rules.Dice                          // source tried before the seed; nil if there is none
 	seed         func(place, faces int) (int, error) // function that returns the seed's face for a place, from 1; nil if first is the only source
-	rolledDice   []tableDie                          // dice drawn so far, including by an earlier attempt at the command, by place
+	rolledDice   []tableDie                          // dice rolled so far, including those of an earlier attempt at the command, by place
 	at           int                                 // place of the next die, from 0
 	typedUsed    int                                 // number of dice in typed that were used
 	isForPassage bool                                // whether the next rolls are for the time that passes before the line's own action
 	thrownAhead  aheadDice                           // dice thrown ahead, for secret rolls
 }
 
-// tableDie is a die that was drawn for a command.
+// tableDie is a die that was rolled for a command.
 type tableDie struct {
-	faces, face int  // number of faces, and the face drawn
+	faces, face int  // number of faces, and the face rolled
 	typed       bool // whether a person typed the face
-	isFixed     bool // whether a later attempt at the command keeps the face, rather than drawing it again from the same source
+	isFixed     bool // whether a later attempt keeps the face; false for typed dice and dice of the seed, which give the same face again
 }
 
 // diceFor returns the dice for the command c, whose parsed line is l.
@@ -115,7 +116,8 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	return die.face, die.typed, nil
 }
 
-// drawDie draws a new die: from d.first, unless that asks for a typed die and there is a seed, or else from the seed.
+// drawDie rolls a new die: by d.first or, if that doesn't exist or asks for a typed die, by the seed. Without a seed, the error of d.first
+// is returned.
 func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
@@ -137,7 +139,7 @@ func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	return tableDie{faces, d.thrownAhead.addToSeed(d.who, d.at, face, faces), false, false}, nil
 }
 
-// record stores die at the current place, and goes on to the next one.
+// record stores die at the current place, and moves to the next place.
 func (d *commandDice) record(die tableDie) {
 	if d.at < len(d.rolledDice) {
 		d.rolledDice[d.at] = die

@@ -11,7 +11,8 @@ import (
 )
 
 // The dice of an entry that is replayed after a change of the past: each die keeps its face if the same combatant rolls it for the same
-// purpose. The earlier decision is the entry as it was before the change; its dice are tried first.
+// purpose. The earlier decision is the entry as it was before the change; its dice are tried first. A die thrown ahead is one that a player
+// threw before its purpose was known (dice_ahead.go).
 
 // origin is where a die was rolled: the entry, and the place among its dice.
 type origin struct {
@@ -26,14 +27,14 @@ type rolledDie struct {
 	Whose string `json:"whose,omitempty"` // key of the actor who rolled it; empty if unknown
 }
 
-// reusedDice draws the dice of an entry that is replayed after a change of the past. Each is the first unused die of the earlier decision
-// with the same name and purpose, preferably one of the same combatant; a new die is rolled only if there is none.
+// reusedDice provides the dice of an entry that is replayed after a change of the past. Each is the first unused die of the earlier
+// decision with the same name and purpose, preferably one of the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
 	subject      string          // key of the actor who declared the entry
 	who          string          // key of the actor who rolls the next die
 	faced        *rules.FacedDie // faced die of the next roll; nil for a numbered die
 	dice         []rolledDie     // the earlier decision's dice, then new ones
-	used         []int           // indices in dice of the used dice, in the order in which they were drawn
+	used         []int           // indices in dice of the used dice, in the order in which they were used
 	isTaken      []bool          // whether the die in dice with the same index is used; missing elements mean false
 	firstFree    int             // index in dice of the first unused one
 	earlierCount int             // number of dice, from the first, that the earlier decision rolled
@@ -68,7 +69,7 @@ func rolledDice(k *record) (list []rolledDie) {
 	return append(list, content.Spare...)
 }
 
-// Rewind starts again at the first die, since the entry is decided again; new dice drawn so far keep their faces.
+// Rewind starts again at the first die, since the entry is decided again; new dice rolled so far keep their faces.
 func (d *reusedDice) Rewind() {
 	d.used, d.isTaken, d.firstFree = d.used[:0], d.isTaken[:0], 0
 	d.borrowed = nil
@@ -128,7 +129,7 @@ func (d *reusedDice) recordBorrowed(die borrowedDie) {
 	d.borrowed[die] = true
 }
 
-// recordDisplaced records that the roller of die must roll a new one, if another actor took theirs.
+// recordDisplaced records that the roller of die must roll a new one, if another actor has taken the roller's earlier die.
 func (d *reusedDice) recordDisplaced(die borrowedDie) {
 	if !d.borrowed[die] {
 		return
@@ -140,7 +141,7 @@ func (d *reusedDice) recordDisplaced(die borrowedDie) {
 }
 
 // findUnused returns the index of the first unused die with this name and purpose, or -1 if there is none. It prefers a die that the same
-// actor rolled. It takes one of the entry's subject last, since the subject itself is likely to need it later.
+// actor rolled. A die of the entry's subject comes last, since the subject itself is likely to need it later.
 func (d *reusedDice) findUnused(name, purpose string) int {
 	best, minimum := -1, 3 // index of the best die so far, and its rank
 	for i := d.firstFree; i < len(d.dice) && minimum > 0; i++ {

@@ -30,7 +30,7 @@ type seed struct {
 	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed; zero while it is secret
 }
 
-// Commitment is a seed as others can see it: its hash at any time, the seed itself once it is revealed.
+// Commitment is the public form of a seed: its hash at any time, and the seed itself once it is revealed.
 type Commitment struct {
 	Evening int64     `json:"evening"`        // number of the evening of play
 	From    int64     `json:"from"`           // number of the first entry whose dice use it
@@ -106,7 +106,7 @@ func markLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	return setting, nil
 }
 
-// commitments returns the seeds as others can see them, the oldest first, without lost ones.
+// commitments returns the seeds in the form in which others can see them, the oldest first, without lost ones.
 func (d *diceSeeds) commitments() []Commitment {
 	list := make([]Commitment, 0, len(d.list))
 	for i, s := range d.list {
@@ -178,7 +178,8 @@ func (s *Session) DiceHash() string {
 // Commitments lists the seeds of all evenings as others can see them, the oldest first.
 func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
 
-// RevealSeeds reveals the used seeds of an evening and returns them. Later dice use a new seed. If it can't store that, nothing is revealed.
+// RevealSeeds reveals the used seeds of an evening and returns them. Later dice use a new seed. If the change can't be stored, nothing is
+// revealed.
 func (s *Session) RevealSeeds(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
 	revealed, err := s.seeds.revealSeeds(evening, s.seq, s.now())

@@ -19,17 +19,17 @@ type typedDice struct {
 	taken map[string]int        // number of faces in typed that were used, by key of the actor; nil for none
 }
 
-// typedDiceOf returns the dice that players type for the command c. If ahead is set, faces were typed with the command itself, and the
-// program rolls the rest instead of asking.
-func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
+// typedDiceOf returns the dice that players type for the command c. If withCommand is set, faces were typed with the command itself, and
+// the program rolls the rest instead of asking.
+func typedDiceOf(s *Session, c *command.Command, withCommand bool) typedDice {
 	d := typedDice{typed: c.Dice}
-	if c.Typed && !ahead {
+	if c.Typed && !withCommand {
 		d.asks = s.TypesDice
 	}
 	return d
 }
 
-// cloneUnused returns a copy of d; dice that are drawn from the copy stay unused in d.
+// cloneUnused returns a copy of d; dice that are taken from the copy stay unused in d.
 func (d typedDice) cloneUnused() typedDice {
 	d.taken = maps.Clone(d.taken)
 	return d

@@ -40,11 +40,13 @@ type Copy struct {
 	Last    time.Time // time of its newest entry
 }
 
-// backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries, but never the new one.
+// backUp copies the session's file when an evening begins, once a day. Of the copies, it keeps the new one and those with the most entries,
+// maxBackups in all, and deletes the others.
 func (s *store) backUp() error {
 	path := s.journal.Path()
 	name := path + "." + backupKind + "-" + eveningDate(s.clock())
 	err := s.journal.Backup(name)
+	// If today's copy has fewer entries than the file, it is kept, and another one is made.
 	for n := 2; errors.Is(err, fs.ErrExist) && countEntries(name) < s.journal.Len(); n++ {
 		name = fmt.Sprintf("%s.%s-%s-%d", path, backupKind, eveningDate(s.clock()), n)
 		err = s.journal.Backup(name)
@@ -204,8 +206,8 @@ func rollbackNotice(path string, entries int64) string {
 	return text + fmt.Sprintf(" Backups: %s. Restore one with `hybrid session restore FILE`.", strings.Join(list, ", "))
 }
 
-// Restore replaces the file of a campaign's session with a copy of the file from, and sets the current file aside under a dated name. It
-// fails if the session is open.
+// Restore replaces the file of a campaign's session with a copy of another one, whose path is from. It sets the current file aside under a
+// dated name. It fails if the session is open.
 func Restore(path, from string, now time.Time) (aside string, err error) {
 	name, err := copyIntact(path, from, now)
 	if err != nil {

@@ -77,8 +77,8 @@ func HasSessionAt(path string) bool {
 	return err == nil || len(datedFiles(path, savedKind, stampLayout))+len(datedFiles(path, salvagedKind, stampLayout)) > 0
 }
 
-// findClaim searches dir, a folder of sessions, for one that might be the campaign's. It skips own, the campaign's own path. A session that
-// names its folder, or that certainly belongs to the campaign, takes precedence over others.
+// findClaim searches dir, a folder of sessions, for a session that might be the campaign's. It skips own, the campaign's own path. A
+// session that names the folder of its campaign, or that certainly belongs to this campaign, takes precedence over others.
 func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim
@@ -99,7 +99,7 @@ func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 	return found
 }
 
-// claimFrom returns a claim if a session might be the campaign's, or nil.
+// claimFrom returns a claim if the session in the file with the given name might be the campaign's, else nil.
 func claimFrom(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	data, err := j.Get(settingFolder)
 	if err != nil {

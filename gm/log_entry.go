@@ -16,7 +16,8 @@ import (
 
 // An entry in memory, as the journal stores it. Its parts are decoded on demand.
 
-// Entry is one decided command, that is, one whose events the rules have computed: its line, the dice it drew, and its events.
+// Entry is one decided command, that is, one whose events the rules have computed: its line, the dice that were rolled for it, and its
+// events.
 type Entry struct {
 	Seq      int64                 // number in the session, from 1
 	At       time.Time             // time at which it was added
@@ -30,7 +31,7 @@ type Entry struct {
 	By       string                // key of the character whose player proposed it; empty for the game master
 	Outcomes []rules.Outcome       // results of the steps, in order
 	Events   []rules.Event         // changes of the state, in order
-	Dice     []rules.Die           // dice that it drew, in order
+	Dice     []rules.Die           // dice that were rolled for it, in order
 	Answers  map[string]string     // answers to questions, by the question's key
 	Report   []rules.ReportedValue // values reported by the rules; set only right after the command
 	Undone   bool                  // whether it is undone
@@ -41,7 +42,7 @@ type Entry struct {
 // payload is the part of an entry that the journal stores as its command.
 type payload struct {
 	command.Command
-	Dice   []rules.Die       `json:"dice,omitempty"`   // dice that it drew, in order
+	Dice   []rules.Die       `json:"dice,omitempty"`   // dice that were rolled for it, in order
 	Count  float64           `json:"count"`            // count of the game after it
 	Title  string            `json:"title"`            // short description by the verb
 	Text   string            `json:"text"`             // its line of the log, in the words of that time
@@ -67,7 +68,7 @@ const (
 	kindRedo           // puts its target into force again
 	kindAmended        // an entry of an amended past, which the next kindAmend puts into force after its target
 	kindAmend          // puts the entries of an amended past into force after its target
-	kindBack           // everything after its target is undone
+	kindBack           // undoes everything after its target
 )
 
 // record is an entry as the journal stores it, and its place in the tree of entries.
@@ -79,15 +80,15 @@ type record struct {
 	previous     *record      // the entry before it; nil for the first
 	depth        int          // number of entries before it
 	undone       bool         // whether the entry is undone
-	isPastChange bool         // whether it is an undo or a change of the past, without events of its own
+	isPastChange bool         // whether it is an undo or a change of the past, which has no events of its own
 }
 
-// newRecord returns the entry of a decided command. next is the state after it, and lately the phrasings of recent entries, which the new
-// text avoids. The entry's time and Command are not set yet.
-func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.DecidedCommand, next *rules.State, lately story.Ways) (*record, error) {
+// newRecord returns the entry of a decided command. next is the state after it, and recent holds the phrasings of recent entries, which the
+// new text avoids. The entry's time and Command are not set yet.
+func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.DecidedCommand, next *rules.State, recent story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: isSecretDecision(w)}
-	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next, lately)
+	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next, recent)
 	k := &record{content: p, state: next}
 	var err error
 	if k.Events, err = json.Marshal(w.Events); err != nil {

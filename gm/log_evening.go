@@ -45,8 +45,8 @@ type evenings struct {
 // toLocalTime converts a time of the journal to the clock's zone.
 func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 
-// setCurrent sets the current evening by the clock: the evening of the last entry, or a new one if that entry's time,
-// last, is on a different day from now; last is zero if there is no entry.
+// setCurrent sets the current evening by the clock. It is the evening of the last entry, or a new one if today isn't the day of that entry.
+// last is the time of the entry; zero if there is none.
 func (e *evenings) setCurrent(last time.Time, clock func() time.Time) {
 	e.current = max(1, e.current)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
@@ -101,8 +101,8 @@ func (s *Session) EveningNumber() int64 { return s.evenings.current }
 // Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
 
-// EveningLog returns the lines of the log of one evening: those in force in the order in which they happen now, undone ones where they were
-// entered.
+// EveningLog returns the lines of the log of one evening. Lines in force are in the order in which they happen after changes of the past,
+// undone ones where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.entriesByEvening(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
@@ -143,7 +143,8 @@ type Scene struct {
 	Goals   []rules.GoalProgress // progress of its goals
 }
 
-// Scenes lists the scenes that were begun, in the order in which they now happen. One that ended several times has the last outcome.
+// Scenes lists the scenes that were begun, in the order in which they happen after changes of the past. A scene that ended several times
+// has its last outcome.
 func (t *tree) Scenes() (list []Scene) {
 	for _, k := range t.entriesByEvening() {
 		if k.undone || k.isPastChange {

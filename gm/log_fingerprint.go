@@ -57,7 +57,7 @@ func (k *record) hasFingerprint() bool {
 }
 
 // EntriesUnderOtherRules lists the entries that were decided under rules other than the current ones, or with characters or encounters that
-// have changed since. Their results stay; replaying them would prove nothing.
+// have changed since. Their results stay; a replay of them could differ without being wrong.
 func (s *Session) EntriesUnderOtherRules() []int64 {
 	var list []int64
 	rulesHash := "" // empty for entries from before fingerprints were stored
@@ -93,8 +93,9 @@ type ChangedDefault struct {
 	Upto   int64  `json:"upto"`   // number of the last entry decided under it
 }
 
-// findChanges compares the defaults that a session was played under, up to an entry, with those of rs. For a ruling that is new to the
-// session, the previous default is the one the pack declares (Was).
+// findChanges compares the defaults under which a session was played with those of rs. upto is the number of the last entry that was
+// decided under the earlier defaults; 0 if there is none. For a ruling that is new to the session, the previous default is the one that the
+// pack declares (Was).
 func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.storedCount, d.Choices = len(d.Changed), map[string]string{}

@@ -44,7 +44,7 @@ func (e *HistoryEntry) BeginEvent() (rules.Event, bool) {
 // Ends reports whether the entry ends an encounter.
 func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
 
-// RevealsLine reports whether the entry lets the players read the turning points of the last fight.
+// RevealsLine reports whether the entry lets the players read the chances and turning points of the last fight.
 func (e *HistoryEntry) RevealsLine() bool { return slices.ContainsFunc(e.Events, verbs.RevealsLine) }
 
 // Actor returns an actor as it was after the entry or, if it has left, before it; nil if it is in neither state.
@@ -65,15 +65,16 @@ func (e *HistoryEntry) Story() *story.Entry {
 	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
 
-// History iterates over everything that was played, undone entries too, evening by evening: entries in force in the order in which they
-// happen now, undone and amended ones before the next entry that was entered after them. Each entry is read once. An error comes without
-// an entry and ends the iteration.
+// History iterates over everything that was played, undone entries too, evening by evening. Entries in force come in the order in which
+// they happen after changes of the past, undone and amended ones before the next entry that was entered after them. Each entry is read
+// once. An error comes without an entry and ends the iteration.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}} // the last entries visited of either kind
 		for k := range s.withProgress(s.entriesByEvening()) {
-			// undone entries don't affect the entries in force
-			branch, from := &inForce, &inForce // branch is the position that k advances, and from one whose state may be the one before k
+			// branch is the position that k advances, and from the position whose state may be the one before k. Undone entries advance a
+			// position of their own, since they don't affect the entries in force.
+			branch, from := &inForce, &inForce
 			if k.undone {
 				branch = &undone
 			}

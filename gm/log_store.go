@@ -21,7 +21,7 @@ type store struct {
 	path       string           // file on disk; empty in memory
 	writeError error            // error that kept data from being written to disk; nil if everything was written
 	isFileLost bool             // whether the file is gone without a replacement, so that new records are in memory only
-	refuge     string           // replacement file that everything was written to when the one at path was gone
+	refuge     string           // replacement to which everything was written when the file at path was gone; "" for none
 	notices    []string         // problems that aren't acknowledged yet
 	all        snapshotter      // full content, for a replacement file
 
@@ -181,7 +181,7 @@ func (s *store) IsReadOnly() bool { return s.readOnly }
 // SaveError returns the error that keeps data from being written to disk, or nil if everything is written.
 func (s *store) SaveError() error { return s.writeError }
 
-// Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one exists.
+// Refuge returns the replacement file that the session uses since its own file was removed or replaced; empty while its own file exists.
 func (s *store) Refuge() string { return s.refuge }
 
 // Notices returns the problems of the session's file, in a sentence or two each, until they are acknowledged.

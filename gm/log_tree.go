@@ -54,7 +54,7 @@ func (t *tree) lastInForce() *record { return lastRecord(t.applied) }
 // farthestWays is the maximum number of entries that recentWays looks back.
 const farthestWays = 300
 
-// recentWays returns the phrasings used by the last entries up to k, newest last.
+// recentWays returns the ways, that is, the phrasings, that the last entries up to k have used, newest last. The next entry avoids them.
 func recentWays(k *record) (ways story.Ways) {
 	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.previous {
 		if entry := k.payload().Told; entry != nil {
@@ -75,7 +75,7 @@ func lastRecord[T any](list []*T) *T {
 	return list[len(list)-1]
 }
 
-// countSteps returns how many entries an undo or redo takes back or brings back if it includes all up to and including entry seq.
+// countSteps returns the number of entries that an undo takes back, or a redo brings back, if entry seq is the last of them.
 func (t *tree) countSteps(seq int64, undo bool) (times int, err error) {
 	list := t.undoList(undo)
 	for i := len(list) - 1; i >= 0; i-- {

@@ -16,7 +16,7 @@ import (
 // Correction is a change of an entry. The zero value changes nothing.
 type Correction struct {
 	Line        string            // new line; "" keeps the old one
-	Answers     map[string]string // new answers to rules.Need, by key, over the old ones
+	Answers     map[string]string // new answers, by key of the question (rules.Need.Key), which replace old ones with the same key
 	Faces       map[int]int       // new faces of its dice, by place from 0; places beyond the last are new dice
 	Drop        bool              // whether the entry is removed; the actor who declared it waits instead
 	LinesBefore []string          // lines inserted before it
@@ -136,8 +136,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	}
 	for i, k := range append(slices.Clone(m.records), step) {
 		s.reportProgress(i, len(m.records)+1)
-		// replaced below for step
-		k.Kind, k.Target = kindAmended, k.content.Of
+		k.Kind, k.Target = kindAmended, k.content.Of // for step, both are replaced below
 		if err := k.encodeContent(); err != nil {
 			return Entry{}, err
 		}

@@ -108,8 +108,8 @@ func planEntry(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
-// parseChange returns c, the change of entry k planned so far, with the change that text describes added, and the reason that text gives.
-// named allows the faces of dice to be named.
+// parseChange adds the change that text describes to c, the change of entry k planned so far. It returns the result, and the reason that
+// text gives. If named is set, faces of dice can be given by name.
 func parseChange(c Correction, k *record, text string, named bool) (Correction, string, error) {
 	line := k.payload().Line
 	if c.Line != "" {
@@ -179,8 +179,8 @@ func reasonText(line string) string { return line[len(withoutReason(line)):] }
 // maxPlaces is the largest number with which a line can refer to a die of an entry.
 const maxPlaces = 1000
 
-// parseFaces reads the faces of dice: in order, where - keeps the old face, or as 3=17 for the third die. named allows the faces to be
-// named. The result holds the faces by index of the die, from 0.
+// parseFaces reads the faces of dice: in order, where - keeps the old face, or as 3=17 for the third die. If named is set, faces can be
+// given by name. The result holds the faces by index of the die, from 0.
 func parseFaces(text string, named bool) (map[int]int, error) {
 	faces := map[int]int{}
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {

@@ -22,11 +22,11 @@ import (
 //
 // An entry is a record in the journal (log_entry.go); its payload has the line, and the records form a tree, with undone and amended
 // entries as other branches. An origin is the entry and the place for which a die was rolled. Scripted dice replace those of the seed, for
-// scripts and tests.
+// scripts and tests. An event of the timeline, such as a turn, is due when its count comes.
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {
-	session       *Session             // the one being changed
+	session       *Session             // session whose past is being changed
 	game          command.Game         // game after the last entry decided so far
 	changes       map[int64]Correction // corrections by the number of their entry
 	answersByLine map[string]string    // answers; each key is the name of a line, a colon, and the key of the question
@@ -70,7 +70,7 @@ func newPastReplay(s *Session, changes map[int64]Correction, c command.Command) 
 	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.previous, tip: s.lastInForce(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
-			if !strings.Contains(key, ":") {
+			if !strings.Contains(key, ":") { // the key of a question alone, for the line of the changed entry
 				key = fmt.Sprintf("%d:%s", seq, key)
 			}
 			m.answersByLine[key] = answer
@@ -251,9 +251,9 @@ func (m *pastReplay) declareNext(open *rules.Actor) error {
 	return m.decideOrDrop(i)
 }
 
-// advanceTime advances to the next due event. If that event was due originally too, its line and dice are used. A new event is added only
-// if it is due no later than the first remaining line or, if that line declares an action, the last one before a boundary; otherwise the
-// first line is refused for the reason why.
+// advanceTime advances to the next due event. If that event was due originally too, its line and dice are used. Otherwise a `next` line is
+// added for it, but only if the event is due no later than the first remaining line. If that line isn't a `next` line, the event must be
+// due no later than the last line before a boundary. If the event is due later, the first line is refused with the error why.
 func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
 	now, at := m.game.NextPending()
@@ -299,7 +299,7 @@ func (m *pastReplay) dropIfRefused(err error, i int) error {
 	return err
 }
 
-// refuseLine drops line i and records why; for a forced line, it returns the refusal instead. If it is an actor's turn, that actor waits instead.
+// refuseLine drops line i and records why it was refused; for a forced line, it returns the refusal instead.
 func (m *pastReplay) refuseLine(i int, why error) error {
 	item := m.remaining[i]
 	if item.isForced {
@@ -309,7 +309,7 @@ func (m *pastReplay) refuseLine(i int, why error) error {
 	return m.dropLine(i)
 }
 
-// dropLine continues without line i. An actor whose turn it is waits.
+// dropLine continues without line i. If the line declared an action of the actor whose turn it is, that actor waits instead.
 func (m *pastReplay) dropLine(i int) error {
 	item := m.remaining[i]
 	m.removeLine(i)
@@ -322,7 +322,7 @@ func (m *pastReplay) dropLine(i int) error {
 	return nil
 }
 
-// insertWait adds a line with which an actor waits, at the entry near.
+// insertWait adds a line with which an actor waits. The line gets the evening and time of the entry near.
 func (m *pastReplay) insertWait(a *rules.Actor, near *record) error {
 	return m.decideAndEnter(&replayedLine{line: a.Key + ": wait", entry: near, isInserted: true})
 }

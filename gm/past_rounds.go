@@ -7,7 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// Replaying the later lines of a changed past in a game in which sides take turns: in their order, each in its original round.
+// Replaying the later lines of a changed past (past_redecide.go) in a game in which sides take turns: in their order, each in its original
+// round. A `next` line ends a side's turn, and thereby perhaps the round.
 
 // decideNextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to
 // the turn of the actor who declares the line.
@@ -24,8 +25,8 @@ func (m *pastReplay) decideNextInRounds() error {
 	case !errors.As(err, &refused):
 		return err
 	case item.isNext:
-		if done := m.game.Rules.BlockingTurn(m.game.State); done != "" {
-			return m.insertLine(item, done+": done", refused)
+		if blocking := m.game.Rules.BlockingTurn(m.game.State); blocking != "" { // key of the actor or side whose turn must end first
+			return m.insertLine(item, blocking+": done", refused)
 		}
 	case item.declares && (m.game.State.Count < item.stateAfter.Count || m.hasTurnAhead(item.who)):
 		m.skipped++
@@ -50,7 +51,7 @@ func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	case s.Round.Side() == item.stateAfter.Round.Side() && m.skipped > 0:
 		m.skipped-- // the plan has taken this step already
 		return true, m.dropLine(0)
-	case s.Round.Side() == item.stateAfter.Round.Side() && item.passedTurn:
+	case s.Round.Side() == item.stateAfter.Round.Side() && item.passedTurn: // the side that it passed the turn to has the turn already
 		return true, m.dropLine(0)
 	case isRoundOver:
 		return true, m.refuseLine(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
@@ -58,16 +59,16 @@ func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	return false, nil
 }
 
-// moveToNextTurn ends the open turn, or advances time to the next one.
+// moveToNextTurn ends the open turn, or advances time to the next one, by a line at item's entry. why is as in insertLine.
 func (m *pastReplay) moveToNextTurn(item *replayedLine, why error) error {
-	if done := m.game.Rules.BlockingTurn(m.game.State); done != "" {
-		return m.insertLine(item, done+": done", why)
+	if blocking := m.game.Rules.BlockingTurn(m.game.State); blocking != "" {
+		return m.insertLine(item, blocking+": done", why)
 	}
 	return m.insertLine(item, "next", why)
 }
 
-// insertLine replays a new line at near's entry. If there are too many new lines, or it is refused, it refuses the first remaining line for
-// the reason why, unless that is nil.
+// insertLine replays a new line, which gets the evening and time of near's entry. If there are too many new lines, or this one is refused,
+// insertLine refuses the first remaining line with the error why, unless why is nil.
 func (m *pastReplay) insertLine(near *replayedLine, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {

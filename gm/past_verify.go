@@ -122,6 +122,7 @@ func compareWithPresent(g *command.Game, sum, present *rules.State) error {
 // verifyEntry decides an entry again, in the state before it, and returns the state after it. If the result differs, it tries the decisions
 // of earlier versions of the program.
 func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
+	// Earlier versions stored no outcome and no time with the end of a scene.
 	if end := k.firstEvent(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
 		game := *g
 		game.NoOutcome = true

@@ -15,8 +15,8 @@ import (
 
 // The line that asks players for a check, their dice, and the entry that results. state_asked.go holds the open checks.
 
-// askLine runs a line that asks players for a check: `ask party hiding, df -2`. Alone it lists the open checks; `ask rest` rolls for
-// players who have not rolled, `ask drop` withdraws the check.
+// askLine runs a line that asks players for a check: `ask party hiding, df -2`. The verb alone lists the open checks; `ask rest` rolls the
+// oldest one for players who have not rolled, `ask drop` withdraws it.
 func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	e, err := s.askOrList(c, l)
 	var need *rules.Need
@@ -100,7 +100,7 @@ func (s *Session) answerAsk(q playerQuestion, r Reply) (Entry, error) {
 	if i < 0 {
 		return Entry{}, ErrSettled
 	}
-	open := s.questionTo(&s.askedChecks.List[i], key) // as it is now
+	open := s.questionTo(&s.askedChecks.List[i], key) // the question that the player is asked now
 	if open == nil || open.ID != q.ID {
 		return Entry{}, ErrSettled
 	}

@@ -88,7 +88,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 		return c, l, command.DecidedCommand{}, command.RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	c.Line = l.Text
-	if !verb.Incomplete {
+	if !verb.Incomplete { // lines that work while entries of the rules are missing need no replacement
 		if err := s.askReplacement(&c, &l); err != nil {
 			return c, l, command.DecidedCommand{}, err
 		}
@@ -183,9 +183,9 @@ func (s *Session) reopenQuestion(k keptQuestion) {
 	s.openQuestion.setOpenQuestion(q)
 }
 
-// Reply answers the question with this number and continues its command: it returns an entry, the next question as a *rules.Need, or a
-// *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others the error is
-// ErrSettled.
+// Reply answers the question with this number and continues its command. It returns an entry, the next question as a *rules.Need, or a
+// *rules.Refusal, after which the question is still open. If several replies to one question arrive, the first valid one counts, and the
+// others get ErrSettled.
 func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	if i := slices.IndexFunc(s.askedChecks.questions, func(q playerQuestion) bool { return q.ID == id }); i >= 0 {
 		return s.answerAsk(s.askedChecks.questions[i], r)

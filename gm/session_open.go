@@ -23,7 +23,7 @@ import (
 // Options holds the options for opening a session. The zero value keeps it in memory, with its own dice.
 type Options struct {
 	Dir      string           // folder of the sessions; empty keeps this one in memory
-	Dice     rules.Dice       // dice tried first; in a stored session the seed takes over when they return a *rules.Need; nil to use only the seed
+	Dice     rules.Dice       // dice tried first; when they return a *rules.Need, a stored session uses its seed; nil to use only the seed
 	Clock    func() time.Time // clock; nil for the system's
 	ReadOnly bool             // whether to open it read-only: nothing is written, and another program may be playing it
 	PastOnly bool             // whether to open it read-only and only for its past: the current state isn't computed and stays empty
@@ -140,7 +140,7 @@ func systemMessage(err error) error {
 }
 
 // rescueDamaged replaces a damaged session with its intact part, up to the first damaged entry, and sets the damaged file aside. Missing
-// entries are taken from a backup. The notice lists the recovered and the missing entries.
+// entries are taken from backups. why is the error that reported the damage. The notice lists the recovered and the missing entries.
 func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
 	found, err := journal.Salvage(path, isReadable)
 	if err != nil {
@@ -205,9 +205,9 @@ func newSession(c *campaign.Campaign, o Options) *Session {
 	return s
 }
 
-// openJournal opens the journal and reads it. Until that has succeeded, the file is not changed.
-func (s *Session) openJournal(path string, read bool) (err error) {
-	if !read {
+// openJournal opens the journal, for reading only if readOnly is set, and reads it. Until that has succeeded, the file is not changed.
+func (s *Session) openJournal(path string, readOnly bool) (err error) {
+	if !readOnly {
 		_, err = journal.OpenIf(path, func(j *journal.Journal) error {
 			s.journal = j
 			return s.loadJournal()
@@ -269,7 +269,7 @@ func (s *Session) addPlaceholders() (err error) {
 	return err
 }
 
-// storeLabels stores the labels of everything that can be played with from now on.
+// storeLabels stores the labels of all entries of the campaign's current rules.
 func (s *Session) storeLabels() error {
 	if !s.missingRefs.addLabels(s.game.Campaign.Rules) {
 		return nil

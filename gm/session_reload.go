@@ -13,8 +13,8 @@ import (
 // Reloading the files of a campaign that changed during play: all entries are applied to the new rules, or nothing changes.
 
 // Reload continues with c, the same campaign loaded again. Earlier results stay; the next command is decided under the new rules. changed
-// describes in one line the changes that can affect commands; it is empty if there is nothing. If the session doesn't fit the new rules,
-// nothing has happened, and the error says in one line why.
+// describes in one line the changes that can affect commands; it is empty if there are none. If the session doesn't fit the new rules,
+// nothing changes, and the error gives the reason in one line.
 func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("This is another campaign. Close this one first.")
@@ -47,7 +47,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state, Verbs: s.game.Verbs}, c.Fingerprint()
 	question := s.keptQuestion()
 	s.pendingDice, s.plan = pendingDice{}, nil
-	question.ID++
+	question.ID++ // so that replies to the question under the old rules are refused
 	s.reopenQuestion(question)
 	s.notifyListeners()
 	return changed, nil

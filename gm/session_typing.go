@@ -7,7 +7,7 @@ import (
 	"hybrid/gm/command"
 )
 
-// The choice whose dice are typed: a person rolls real dice and enters their faces. The program rolls all other dice.
+// Choosing the actors whose dice are typed: a person rolls real dice and enters their faces. The program rolls all other dice.
 
 // setTypists runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. This is a setting,
 // not an entry, and isn't undone.

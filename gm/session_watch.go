@@ -52,8 +52,8 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	return w
 }
 
-// Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. A file that is being written
-// counts once two looks find it the same.
+// Look checks whether files of the campaign were saved since the last reported change. If so, it loads and vets the campaign, and changed
+// is true. Files that are still being written are reported only after two looks have found them the same.
 func (w *Watch) Look() (saved WatchResult, changed bool) {
 	now := w.readStamps()
 	before := w.latest
@@ -74,8 +74,8 @@ func (w *Watch) Look() (saved WatchResult, changed bool) {
 	return saved, true
 }
 
-// callGuarded calls do, which uses rules that were just saved. If it panics, that is returned as an error with the position in the program,
-// so that it doesn't end the running fight.
+// callGuarded calls do, which uses rules that were just saved. It turns a panic into an error with the position in the program, so that new
+// rules can't end the running fight.
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -107,7 +107,7 @@ func (w *Watch) readStamps() map[string]stamp {
 	return all
 }
 
-// ReloadSaved makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the
+// ReloadSaved reloads the session with the campaign that Watch.Look has found, if it is clean and fits. line describes the change, or the
 // mistake and its place; bad reports whether there is a mistake.
 func (s *Session) ReloadSaved(saved WatchResult) (line string, bad bool) {
 	var changed string

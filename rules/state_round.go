@@ -8,8 +8,8 @@ import (
 )
 
 // The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it. Sides take turns; in the
-// turn of its side, an actor takes a turn of its own, or several do. Turns can have a price, which is paid from the points that the side
-// had when its turn began. A side passes if none of its actors can or will act.
+// turn of its side, an actor takes a turn of its own, or several do; in rounds, a side's actors are also called figures. Turns can have a
+// price, which is paid from the points that the side had when its turn began. A side passes if none of its actors can or will act.
 
 // Round is the position in an order by rounds: a count is a round, in which the sides have turns. A Round is immutable; every change
 // creates a new one.
@@ -52,7 +52,7 @@ func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 // ActsTogether reports whether all actors of a side have their turn at the same time.
 func (o *Order) ActsTogether() bool { return o.actsTogether }
 
-// maxFigures is the highest number of actors in one turn of a side, unless all of them take it.
+// maxFigures is the highest number of actors that can act in one turn of a side, unless all of them do.
 const maxFigures = 100
 
 // allFigures is the word for all actors of a side in one turn.
@@ -168,7 +168,7 @@ func (s *State) addSideRoll(e *Event) {
 // sidesRollInitiative reports whether the sides roll for the order of a round.
 func (o *Order) sidesRollInitiative() bool { return o.InRounds() && o.Initiative != nil }
 
-// Values of Event.How in an order by rounds.
+// Further values of Event.How in an order by rounds, for events about an actor or a pool.
 const (
 	againTurn   = "again" // the actor gets an additional turn
 	turnCost    = "turn"  // the price of a turn is paid

@@ -143,8 +143,8 @@ func (h *HeldCondition) IsSeenBy(rs *Ruleset, a *Actor) bool {
 	return !h.IsHidden() && h.Condition.Hidden == "" && !a.Doing.putByAction(rs, h)
 }
 
-// putByAction reports whether the action in progress, the one paired with it, or an option ticked for it put a condition on its actor when
-// it was declared. d may be nil.
+// putByAction reports whether declaring the action in progress, or the one paired with it, put a condition on its actor: by the action
+// itself or by an option that was ticked for it. d may be nil.
 func (d *OngoingAction) putByAction(rs *Ruleset, h *HeldCondition) bool {
 	if d == nil {
 		return false
@@ -175,8 +175,7 @@ func putsCondition(list []*Condition, c *Condition) bool {
 // changes.
 func (rs *Ruleset) WithoutSecrets(a *Actor) *Actor { return rs.WithoutHidden(a, nil) }
 
-// WithoutHidden returns what WithoutSecrets returns, also without the conditions for which hidden returns true. A nil hidden
-// removes no others.
+// WithoutHidden is like WithoutSecrets but also removes the conditions for which hidden returns true. hidden may be nil.
 func (rs *Ruleset) WithoutHidden(a *Actor, hidden func(*HeldCondition) bool) *Actor {
 	hides := func(h HeldCondition) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
 	hasNoSecretHolds := a.omitsSecret || !rs.holdsSecrets
@@ -194,7 +193,7 @@ func (rs *Ruleset) WithoutHidden(a *Actor, hidden func(*HeldCondition) bool) *Ac
 type Bearing struct {
 	Word       string     // word for the state: the label of the condition that keeps the actor from acting, else the word for its health
 	HealthWord string     // word for its health
-	Level      int        // index of Hurt among the pack's words for health; 0 is the worst
+	Level      int        // index of HealthWord among the pack's words for health; 0 is the worst
 	Levels     int        // number of these words
 	Barred     *Condition // condition that keeps the actor from acting, or nil
 }
@@ -255,7 +254,7 @@ func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 			b.Level = i
 		}
 	}
-	if b.Levels = len(marks); b.Barred != nil {
+	if b.Levels = len(marks); b.Barred != nil { // never the best word
 		b.Level = max(0, min(b.Level, b.Levels-2))
 	}
 	if b.HealthWord = marks[b.Level].word; words != nil {

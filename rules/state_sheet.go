@@ -45,7 +45,7 @@ type Sheet struct {
 // sheetCache caches the sheets of events by their text, because sessions are read repeatedly and the same actors join again. It is safe for
 // concurrent use.
 type sheetCache struct {
-	mu     sync.Mutex
+	mu     sync.Mutex           // guards sheets
 	sheets map[sheetText]*Sheet // cached sheets; emptied at maxSheets entries
 }
 
@@ -229,8 +229,8 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	return value, append(append(terms, term), s.adjustmentTerm(name, value-term.Value)...), true
 }
 
-// termOf returns a term for the value of a formula, evaluated for the sheet and the item tool, which may be nil, with the names
-// that it reads.
+// termOf returns a term for the value of a formula, with the names that it reads. The formula is evaluated for the sheet and for tool, an
+// item or nil.
 func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
@@ -243,8 +243,8 @@ func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Te
 	return term
 }
 
-// adjustmentTerm returns the term for the adjustment of the number with the given name by the character's file, as a list, or nil
-// if there is none.
+// adjustmentTerm returns a list with the term for the adjustment by which the character's file changes the number with the given name, or
+// nil if there is none. amount is the change.
 func (s *Sheet) adjustmentTerm(name string, amount float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
@@ -341,8 +341,8 @@ func (l Learnable) RaisedSheet(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	return s.withRank(rs, l.Skill, int(value))
 }
 
-// WithRaise returns a state in which the actor with the key who, who must be present, has value as its rank in a skill or as its unadjusted
-// value of a statistic.
+// WithRaise returns a state in which an actor has value as its rank in a skill or as its unadjusted value of a statistic. who is the key of
+// the actor, which must be present.
 func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, value float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)

@@ -159,7 +159,7 @@ func (p *Pool) maximumAndStart(f *Frame) (maximum, start float64) {
 	return maximum, start
 }
 
-// joinSide adds a side to the encounter, as an event of the kind EventSide says.
+// joinSide applies an event of the kind EventSide, which adds a side to the encounter.
 func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	sheet, err := rs.sheets.readThrough(OfSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
 		var entry SideEntry
@@ -232,7 +232,7 @@ func (w *world) sideWithKey(key string) *Actor {
 	return nil
 }
 
-// ownCopy returns the current version of an actor: the run's copy, if there is one.
+// ownCopy returns the current version of an actor: the run's copy if formulas are evaluated in a run, else the actor itself.
 func (w *world) ownCopy(actor *Actor) *Actor {
 	if w.run != nil {
 		return w.run.actorCopy(actor.Key)

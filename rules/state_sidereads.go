@@ -41,7 +41,7 @@ func (c *compiler) checkSideReads() {
 	}
 }
 
-// checkSideAction checks that the formulas of a side's action read no values of the side that sides lack.
+// checkSideAction checks that the formulas of a side's action read only values of the side that sides have. The target can be an actor.
 func (c *compiler) checkSideAction(action *Action) {
 	c.checkSideActionFormula(action.Name, action.when)
 	for i := range action.cost {
@@ -49,14 +49,14 @@ func (c *compiler) checkSideAction(action *Action) {
 	}
 }
 
-// checkSideFormula checks a formula that is evaluated for a side, with another side as the other actor. name is the name of the entry,
-// for the message.
+// checkSideFormula checks a formula that is evaluated for a side, with another side as the other actor, so that names that begin with
+// `other.` are checked as well. name is the name of the entry, for the message.
 func (c *compiler) checkSideFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkSideActionFormula checks a formula that is evaluated for a side, with any other actor. name is the name of the entry, for the
-// message.
+// checkSideActionFormula checks a formula that is evaluated for a side, with any other actor, so that names that begin with `other.` can't
+// be checked. name is the name of the entry, for the message.
 func (c *compiler) checkSideActionFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return path })
 }

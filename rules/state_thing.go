@@ -165,7 +165,8 @@ func (s runActor) withTool(tool *Item) runActor {
 	return s
 }
 
-// resolveItemPool resolves a field of a pool, now, max or lost, of the item that the actor (k is 0) or the other actor (k is 1) uses.
+// resolveItemPool resolves a field (now, max or lost) of a pool of items. The item is the one that the actor uses or, if k is 1 instead of
+// 0, the one that the other actor uses.
 func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 	stock := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor

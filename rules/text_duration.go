@@ -90,7 +90,8 @@ func joinUnits(n float64, unit string, remainder float64, smaller string) string
 	return text
 }
 
-// ExactSpanText formats a number of seconds as a duration that can be typed in a line: ParseSpan reads it as the same number. "6 h 15 min".
+// ExactSpanText formats a number of seconds as a duration that can be typed in a line, such as "6 h 15 min". ParseSpan reads it as the same
+// number.
 func ExactSpanText(seconds float64) string {
 	var parts []string
 	for _, unit := range []string{"d", "h", "min"} {

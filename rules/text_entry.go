@@ -251,7 +251,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, noun string) (ent
 	return entry
 }
 
-// warnFormerName warns of the former name of an entry in a character's file, or in a layer that is not below the one that renamed it.
+// warnFormerName warns if t uses a former name of an entry, in a character's file or in a layer that is not below the one that renamed it.
 func (c *compiler) warnFormerName(h *Head, t source.Text, noun string) {
 	for _, former := range h.Formerly {
 		if former.Text == t.Text && h.Name != t.Text && !c.stack.IsBelow(t.Pos, former.Pos) {
