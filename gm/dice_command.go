@@ -32,7 +32,7 @@ type commandDice struct {
 	who          string                              // key of the actor who rolls the next die
 	faced        *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
 	first        rules.Dice                          // source tried before the seed; nil if there is none
-	seed         func(place, faces int) (int, error) // function that returns the seed's face for a place, from 1; nil if first is the only source
+	seed         func(place, faces int) (int, error) // returns the seed's face for a place, from 1; nil if there is no seed
 	rolledDice   []tableDie                          // dice rolled so far, including those of an earlier attempt at the command, by place
 	at           int                                 // place of the next die, from 0
 	typedUsed    int                                 // number of dice in typed that were used

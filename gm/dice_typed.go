@@ -13,7 +13,7 @@ import (
 
 // typedDice holds the faces entered by players who roll their own dice.
 type typedDice struct {
-	typed map[string][]int      // faces in the order in which they were typed, by key of the actor; command.ByProgram for a die of the program
+	typed map[string][]int      // typed faces in order, by key of the actor; command.ByProgram for a die of the program
 	asks  func(who string) bool // function that reports whether to ask for a missing die of the actor with the key who; nil to ask for none
 	faced *rules.FacedDie       // faced die of the next roll; nil for a numbered die
 	taken map[string]int        // number of faces in typed that were used, by key of the actor; nil for none

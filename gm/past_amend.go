@@ -28,7 +28,7 @@ type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecision         // all entries from there on, in their new order
-	Effects []command.Difference // differences between the current and the replayed state: for the scene, and for each actor or side that differs
+	Effects []command.Difference // differences between the current and the replayed state, of the scene and of actors and sides
 	State   *rules.State         // replayed state, after the last entry
 
 	changes map[int64]Correction // planned changes, by number of the entry

@@ -26,7 +26,7 @@ import (
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {
-	session       *Session             // session whose past is being changed
+	session       *Session             // live session, whose past is being changed
 	game          command.Game         // game after the last entry decided so far
 	changes       map[int64]Correction // corrections by the number of their entry
 	answersByLine map[string]string    // answers; each key is the name of a line, a colon, and the key of the question

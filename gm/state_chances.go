@@ -30,7 +30,8 @@ func (s *Session) ShowChances(shown bool) error {
 	return nil
 }
 
-// TurningPoint is an entry at which a fight turned, with the chance of a side to win before and after it, if all sides continue by their tactics.
+// TurningPoint is an entry at which a fight turned, with the chance of a side to win before and after it, if all sides continue by their
+// tactics.
 type TurningPoint struct {
 	Entry int64   `json:"entry"` // number of the entry
 	Side  string  `json:"side"`  // name of the side

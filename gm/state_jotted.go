@@ -19,8 +19,8 @@ const maxPlayerNotes = 4000
 // NotesOfPlayer returns the notes of the player of the character with the given key, line by line; "" if there are none.
 func (s *Session) NotesOfPlayer(key string) string { return s.playerNotes[key] }
 
-// SavePlayerNotes stores text as the notes of the player of the character with the given key. It returns them as stored: without blank lines at the end
-// and characters that can't be shown.
+// SavePlayerNotes stores text as the notes of the player of the character with the given key. It returns the notes that are stored: text
+// without blank lines at the end and without characters that can't be shown.
 func (s *Session) SavePlayerNotes(key, text string) (string, error) {
 	lines := collect.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), func(line string) string { return CleanText(line, maxPlayerNotes) })
 	letters := []rune(strings.Join(lines, "\n"))

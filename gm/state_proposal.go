@@ -247,8 +247,8 @@ func (p Proposals) Describe(proposal *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// withoutPrivateParts returns rest, the declaration of a proposal, without parts that only its player knows: cards of a hand, and the order of
-// figures.
+// withoutPrivateParts returns rest, the declaration of a proposal, without parts that only its player knows: cards of a hand, and the order
+// of figures.
 func (p Proposals) withoutPrivateParts(proposal *Proposal, rest string) string {
 	l, err := p.s.game.Parse(proposal.Line)
 	switch {

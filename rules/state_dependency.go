@@ -181,7 +181,8 @@ func (x *memo) remember(f *Frame, value float64) {
 	}
 }
 
-// stateNumbers returns the state numbers of both actors. Each change of an actor in a Live gives it a new number; other actors have the number 0.
+// stateNumbers returns the state numbers of both actors. Each change of an actor in a Live gives it a new number; other actors have the
+// number 0.
 func (f *Frame) stateNumbers() (own, other uint64) {
 	if cached := f.sides[0].actor.live; cached != nil {
 		own = cached.version

@@ -94,7 +94,7 @@ type pooledFrame struct {
 	Frame            // the frame, whose sides are own and other
 	own, other side  // memory for the two sides of the frame
 	standIn    Actor // actor without properties on a side, for a formula that belongs to a side and not to an actor
-	world      world // world of that actor, through which its formulas read other actors
+	world      world // access of that actor's formulas to the other actors
 }
 
 // borrowFrame returns a pooled frame for an actor that is not acting, to evaluate one formula. The caller puts it back into

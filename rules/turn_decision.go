@@ -46,7 +46,7 @@ func textEvents(events []Event) (list []Event) {
 // Outcome is the result of one step of an action, with everything that explains it.
 type Outcome struct {
 	Step        string   `json:"step"`              // name of the step
-	Way         string   `json:"way,omitempty"`     // path of the step, joined by dots; only for throws and for steps that were overruled by their path
+	Way         string   `json:"way,omitempty"`     // path of the step, joined by dots, for throws and for steps overruled by path; else ""
 	Label       string   `json:"label"`             // label of the step
 	Kind        string   `json:"kind"`              // kind of the step, such as check or table
 	Path        string   `json:"in,omitempty"`      // path of its sequence, see sequencePath; "" in entries of earlier versions
