@@ -34,7 +34,7 @@ type Campaign struct {
 	Notes string         // notes for the game master
 	Rules *rules.Ruleset // game; nil if it has mistakes
 
-	Begins *float64 // time at which the campaign begins, as rules.ParseDate returns it; nil if its file has no date
+	Begins *float64 // date and time at which the campaign begins, in the seconds of rules.ParseDate; nil if its file has no date
 
 	partial       bool // whether the game lacks entries that have mistakes
 	TablesLeftOut bool // whether the campaign's own tables were omitted because of mistakes
@@ -50,7 +50,7 @@ type Campaign struct {
 	prefix      string            // path before the names of its files in error messages
 	home        string            // path of the folder of its files; "" for a built-in campaign
 	listBuiltIn func() []string   // function that lists the built-in characters of the game; see builtInCharacters
-	portraits   *sync.Map         // portraits read so far, by name
+	portraits   *sync.Map         // portraits read so far, as *portraitFile, by file name
 }
 
 // Sample is the name of the built-in sample campaign.

@@ -31,7 +31,7 @@ type Draft struct {
 	Packs  map[*rules.Package]int // ranks of the skill packages chosen; nil for none
 	Gear   []string               // names of its items, the first one in hand
 	Armour [][2]string            // pairs of location and item, by name
-	More   []string               // further lines of the file, as written
+	More   []string               // further lines of the file, such as its conditions, as written
 	Pools  []string               // names of its skill pools
 }
 

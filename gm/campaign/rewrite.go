@@ -22,7 +22,7 @@ type section struct {
 	order       []string              // keys in the order in which new ones are written
 	texts       map[string]string     // new lines of each key, by key; "" if the key is removed
 	changedKeys map[string]bool       // whether the new lines of a key differ from those in the file, by key
-	isKnown     func(key string) bool // function that reports whether texts would have a key; other keys of the file are kept
+	isKnown     func(key string) bool // function that reports whether a key is removed from the file if texts lacks it; others are kept
 }
 
 // rewriteSection changes the section f of the file, whose last line is lines[end-1], to s. Changed and removed fields are replaced in their

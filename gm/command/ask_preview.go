@@ -115,7 +115,7 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 type Departure struct {
 	Who             *rules.Actor       // actor that moves
 	Going           *rules.Destination // destination; nil for a pace without one
-	DestinationText string             // destination as text
+	DestinationText string             // destination as text; "" without one
 	PaceActivity    *rules.Activity    // activity that is the pace, such as running
 }
 

@@ -14,7 +14,7 @@ import (
 type abilities struct {
 	actor      *rules.Actor // character whose sheet it is
 	count      float64      // clock count for which it was computed
-	scene      []string     // texts about situations in the scene
+	scene      []string     // visible situations of the scene for which it was computed
 	sheet      *sheet.Sheet // numbers of the character
 	situations []string     // labels of the situations that apply to the character, each with its effect
 }

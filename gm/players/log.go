@@ -36,7 +36,7 @@ type Log struct {
 	mentions        map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
 	people          acquaintances           // actors that the players have noticed
 	glimpses        map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
-	memories        map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
+	memories        map[pair][]rules.Belief // facts that viewers remember about actors openly lost from sight, as a glimpse last showed them
 	unseenCaused    map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
 	openActors      map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	lastShown       *shownState             // last state shown; nil before the first one
@@ -108,7 +108,7 @@ type RolledStep struct {
 
 // Die is a rolled die, such as d100.
 type Die struct {
-	Die    string // kind of die
+	Die    string // kind of die, such as d100
 	Result int    // number rolled
 	Face   string // rolled face of a die with faces; empty for other dice
 	Typed  bool   // whether the player rolled a real die and typed its result

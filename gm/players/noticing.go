@@ -80,7 +80,7 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 
 // playerNames holds the names by which the players call the actors in a state, by key.
 type playerNames struct {
-	state *rules.State      // the one that has the named actors
+	state *rules.State      // state whose actors are named
 	names map[string]string // each actor's name, by its key
 }
 

@@ -26,7 +26,7 @@ type SeatView struct {
 	Campaign    string       // label of the campaign
 	Running     bool         // whether an encounter is in progress
 	AtRest      bool         // whether no one takes turns, as known to the character
-	Scene       string       // text read aloud when the scene began
+	Scene       string       // text read aloud when the scene began; empty between scenes
 	Called      string       // title of the encounter for players; empty if it has none
 	Outcome     string       // outcome of the scene, as told; empty before its end
 	Date        string       // at rest: day and time of the last event noticed; empty if the campaign has no dates
@@ -76,11 +76,11 @@ type Result struct {
 type Question struct {
 	Text     string       // question in one line
 	Called   bool         // whether the game master asks for a check without interrupting play
-	Who      string       // name of the actor whose deed is answered, as the character knows it
+	Who      string       // name of the actor whose deed is answered, as the character knows it; empty if no deed is answered
 	Deed     string       // name of that deed, if it is seen; empty otherwise
 	Tells    string       // sentence that tells the deed, or the purpose of a die; empty if a step asks
 	How      string       // request for the answer, as a question
-	With     string       // tool of the deed, if it is seen, or the dice to roll
+	With     string       // tool of the deed, if it is seen, or tool of the roll; empty for none
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
 	ID       string       // the actor who caused the question, as pages refer to it; empty if that actor is not noticed
@@ -92,9 +92,9 @@ type Question struct {
 	Die      int          // number of sides of the requested die; 0 if no die is asked for
 	Cards    int          // largest number of cards to name; 0 if no card is asked for
 	DiceLeft int          // number of dice with faces still to be entered; 0 for a single die
-	Thrown   string       // dice on the table, if some can be rerolled or answered
-	For      string       // purpose of the die
-	Skill    string       // skill that is rolled, if that adds information
+	Thrown   string       // dice on the table, if some can be rerolled or answered; empty otherwise
+	For      string       // purpose of the die; empty if no die is asked for
+	Skill    string       // label of the skill that is rolled; empty if there is none, or For is the same
 }
 
 // Answer is a possible answer with its known chance and price. The last answer of a question declines.
@@ -190,7 +190,7 @@ type OwnCharacter struct {
 	Doing         string       // action in progress, with tool and target; empty for none
 	DoingSentence string       // sentence that tells the action in progress; empty for none
 	Against       string       // possessive of the target: his, her or their; empty without a target
-	Lands         float64      // count at which the action in progress takes effect
+	Lands         float64      // count at which the action in progress takes effect; 0 without one
 	Place         *float64     // position in metres; nil if it has no particular place
 	Cards         []Cards      // cards of the character and of its side
 	Situations    []string     // labels of the situations that hold in the scene or for this character alone, each with its effect

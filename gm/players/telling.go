@@ -17,7 +17,7 @@ import (
 // the same as telling everything from the start. It belongs to the goroutine of the session.
 type Telling struct {
 	session  *gm.Session         // session that is told
-	trail    *gm.Cursor          // reads the entries of the session
+	trail    *gm.Cursor          // cursor over the entries of the session
 	game     *command.Game       // game with the rules that the accounts were told under
 	accounts map[string]*account // each player's account, by key of the character, or TableSeat
 }
@@ -27,7 +27,7 @@ type account struct {
 	moment
 	passages []*Passage  // latest passages, with spare ones in case the past changes
 	marks    []moment    // earlier moments, oldest first; the first is the beginning
-	latest   cachedRecap // recap of the evening of the last entry
+	latest   cachedRecap // recap of the evening of the last entry; zero if none was computed
 }
 
 // moment is the position in the session up to which a player has been told.

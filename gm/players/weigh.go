@@ -13,7 +13,7 @@ import (
 // Weighing a player's want, that is, a choice among the offered deeds and their details: its chance, terms and options, as far as the
 // character knows them.
 
-// Want is a player's choice, which consists of names that were offered.
+// Want is a player's choice, which consists of names that were offered. Fields that the choice doesn't need are zero.
 type Want struct {
 	Deed   string   // name of an action
 	Check  string   // skill to check, instead of a deed

@@ -542,13 +542,13 @@ func (s *Server) plansOf(key string) []planView {
 
 // seatMessage is a message from a device that isn't a reply. Exactly one of its fields is set.
 type seatMessage struct {
-	Want  *players.Want // choice to propose
+	Want  *players.Want // choice to propose; nil for none
 	Drop  int64         // number of the proposal to withdraw, or whose refusal the player has read; 0 for none
 	Undo  bool          // whether the character's last deed should be undone
-	Why   string        // reason for the undo
+	Why   string        // reason for the undo; "" for none
 	Ready bool          // whether the player has nothing to say until something happens
 	Dice  bool          // whether to switch between the player's own dice and the program's
-	Ahead string        `json:"ahead"` // faces of dice thrown ahead, separated by spaces
+	Ahead string        `json:"ahead"` // faces of dice thrown ahead, separated by spaces; "" for none
 }
 
 // handleMessage carries out the message of a device.

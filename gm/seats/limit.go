@@ -139,7 +139,7 @@ type connections struct {
 
 // connection is one connection.
 type connection struct {
-	from    string // address
+	from    string // address that it comes from, without the port
 	since   int64  // value of connections.events since which it is silent
 	serving bool   // whether a request is being answered
 	served  bool   // whether a request was ever answered

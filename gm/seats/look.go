@@ -16,7 +16,7 @@ import (
 type seatSnapshot struct {
 	key    string            // seat's key
 	name   string            // display name of the seat's character; set by showPage
-	seen   *players.SeatView // nil if the character is not present
+	seen   *players.SeatView // content of the page; nil if the character is not present
 	away   bool              // whether the player is away
 	err    error             // error of computing seen; nil if there was none
 	number int64             // the seat's number for the open question; 0 if there is none; set by showPage

@@ -166,9 +166,9 @@ type joinView struct {
 type seatView struct {
 	Style   template.CSS             // style of the page
 	Script  string                   // path of the script
-	At      string                   // number of this state of the page
+	At      string                   // token of this state of the page, from room.pageToken
 	As      string                   // key of the seat
-	Of      string                   // version of the pages
+	Of      string                   // version of the pages, by which the page learns that it must be reloaded
 	Seats   []players.Character      // seats of this device
 	Title   string                   // title for the browser's tab
 	Parts   map[string]template.HTML // parts by name (see partNames)
@@ -283,8 +283,8 @@ func (v *view) sheetStamp() template.HTML {
 // answerGroup is a group of answers that differ only in their tools.
 type answerGroup struct {
 	Label  string           // kind of the answers
-	Usual  players.Answer   // the first one offered, with the usual tool
-	Others []players.Answer // the same answer with other tools
+	Usual  players.Answer   // answer that is offered first, with the usual tool
+	Others []players.Answer // answers with other tools; nil for none
 }
 
 // Picture returns the last picture shown, or "" if there is none.
@@ -320,7 +320,7 @@ func (v *view) findRecent(matches func(*players.Passage) bool) *players.Passage 
 
 // moment is a coming event on the strip, the row of coming events in the order of their counts.
 type moment struct {
-	At       float64 // count
+	At       float64 // count of the event
 	Text     string  // event in words
 	Own      bool    // whether it concerns the viewing character
 	Short    string  // name or description of the actor whose turn it is

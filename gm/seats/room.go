@@ -24,7 +24,7 @@ type room struct {
 	epoch     string           // random tag in page numbers: numbers with another tag come from another room or run and mean nothing
 	pages     int64            // number of pages drawn; per room, since a common count would reveal what happens in others
 	now       *page            // latest page; nil until one is drawn
-	firstDraw chan struct{}    // closed when the first page is drawn
+	firstDraw chan struct{}    // channel that is closed when the first page is drawn
 	streams   map[*stream]bool // devices' streams that show the page
 	watchers  map[*stream]bool // streams of devices that have this seat, but show another of their pages
 	lastUsed  time.Time        // time of the latest use
@@ -69,7 +69,7 @@ type page struct {
 
 // line is a line of the log. Its number identifies it, since the same text can occur twice.
 type line struct {
-	number int64         // the passage's own number
+	number int64         // number of the passage (players.Passage.Number)
 	html   template.HTML // passage as HTML
 }
 

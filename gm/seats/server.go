@@ -27,7 +27,7 @@ type Options struct {
 	Host   string           // host name of a reverse proxy; empty if there is none
 	Behind bool             // whether requests come from that proxy, which reports the client and the scheme of each
 	Clock  func() time.Time // clock; nil for the system's
-	Auto   bool             // whether proposals are carried out automatically unless set otherwise
+	Auto   bool             // whether proposals of players are carried out automatically if the game master hasn't set it for them
 
 	// Outside carries out, within the loop, a command that comes from a seat; if nil, it is run directly.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
@@ -42,24 +42,24 @@ type Options struct {
 type Server struct {
 	session       *gm.Session        // session being served; used only within the loop
 	telling       *players.Telling   // source of the contents of the pages; used only within the loop
-	loop          Loop               // runs functions in the goroutine that the session belongs to
+	loop          Loop               // loop that runs functions in the goroutine that the session belongs to
 	options       Options            // options that the seats were opened with
 	hosts         []string           // host names and addresses under which browsers may reach it
 	address       netip.AddrPort     // address that it listens on
 	mux           *http.ServeMux     // routes
 	http          http.Server        // server that listens
-	ctx           context.Context    // ends when the server closes, and ends the streams
-	cancel        context.CancelFunc // ends ctx
-	changed       chan struct{}      // has an element while the pages must be redrawn
-	stopListening func()             // stops the session's notifications of changes
-	firstQuestion int64              // first question number, so that none repeats a number from an earlier run
+	ctx           context.Context    // context of the streams, which ends when the server closes
+	cancel        context.CancelFunc // function that ends ctx
+	changed       chan struct{}      // channel with an element while the pages must be redrawn
+	stopListening func()             // function that stops the session's notifications of changes
+	firstQuestion int64              // number before the first question; random, so that none repeats a number from an earlier run
 	beatInterval  time.Duration      // time between two heartbeats on a stream
 	patience      time.Duration      // longest wait for the loop
-	done          sync.WaitGroup     // running goroutines
+	done          sync.WaitGroup     // group of the server's running goroutines
 
 	mu               sync.Mutex           // guards the fields below
 	seating          gm.Seating           // code and seats, as stored with the session
-	names            map[string]string    // character names that a device can ask for, by key
+	names            map[string]string    // names of the characters that a device can ask for, by key
 	cast             []players.Character  // the same characters, with their players
 	joinRequests     []*JoinRequest       // waiting requests to join, oldest first
 	joinRequestCount int64                // number of requests to join so far

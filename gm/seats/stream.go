@@ -15,8 +15,8 @@ import (
 // stream is one open connection that sends changes to a device.
 type stream struct {
 	hash     string               // SHA-256 of the secret of the device's seat
-	wake     chan struct{}        // has an element if there may be something to send
-	revoked  chan struct{}        // closed when its seat is revoked
+	wake     chan struct{}        // channel with an element if there may be something to send
+	revoked  chan struct{}        // channel that is closed when its seat is revoked
 	lastPage atomic.Pointer[page] // page of the latest message; nil if none was sent
 }
 

@@ -83,7 +83,7 @@ type Fact struct {
 	Text, Was  string  // text, and former name or value; their meaning depends on the kind
 	Sum        string  // size of a step's number: none, little or some; empty if the reader doesn't know it; for other kinds, a case
 	Amount     float64 // points, metres, or the number that a hazard asked for
-	Number, At float64 // number of the kind, or the factor of a roll's degree; At is a count
+	Number, At float64 // number that the comment of the kind names, or the factor of a roll's degree; and a count
 	Stands     bool    // whether Who stands still, although moving to a destination
 	Chase      bool    // whether the target moves too, or Who leaves while on the way somewhere
 	State      bool    // whether it is a lasting state of Who rather than a deed; states are told after deeds
@@ -110,7 +110,7 @@ type Ways []uint32
 // Passage is a reader's knowledge of an entry, as facts about people.
 type Passage struct {
 	Facts    []Fact     // facts, in the order in which they are told
-	People   []Person   // one for each number; index 0 is unused
+	People   []Person   // people, indexed by their numbers; index 0 is unused
 	Keys     []string   // keys parallel to People; "" for a person without one
 	Proposed bool       // whether the deed has not happened yet, so that no result is told
 	Past     bool       // whether its verbs are in the past tense

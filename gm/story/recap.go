@@ -32,7 +32,7 @@ const (
 
 // Aftermath is the state of the party after the events of a recap, as known to the reader.
 type Aftermath struct {
-	Standing  Passage  // a fact Stood for each member, then its conditions that need treatment
+	Standing  Passage  // passage with a fact Stood for each member, followed by facts Put for its conditions that need treatment
 	Elsewhere []string // keys of the party members who aren't in the scene
 }
 
@@ -600,7 +600,7 @@ type recapScene struct {
 	attacks              bool            // whether opponents attacked each other
 	divided              bool            // whether members of the party were on both sides
 	wins                 []Fact          // facts of kind Won
-	victims              []fall          // falls of people who are still down, in their order
+	victims              []fall          // falls of people who are still down, in the order in which they fell
 	blows                []hitCount      // hits with an effect, by attacker and target
 	health               map[int]string  // word for the last known state of health, by number of the person; "" if unhurt
 	leavers              []int           // people who left the scene

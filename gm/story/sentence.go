@@ -240,7 +240,7 @@ type predicateList struct {
 	t        *teller  // teller of the sentence
 	areState bool     // whether the predicates are states, so that shorter ones come first
 	parts    []string // finished predicates
-	verb     string   // shared by objects, with a space before or after; "" if there is none
+	verb     string   // verb that objects share, with a space after it; "" if there is none
 	objects  []string // objects that share verb
 }
 

@@ -160,7 +160,7 @@ type teller struct {
 	lastMany       bool                      // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
 	last           int                       // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
 	done           map[*Fact]bool            // facts that the sentences tell
-	groupName      func(people []int) string // returns a common name for several people; nil to list their names
+	groupName      func(people []int) string // function that returns a common name for several people; nil to list their names
 }
 
 // clause is a clause with its fact.
@@ -168,7 +168,7 @@ type clause struct {
 	*phrase.Clause
 	joint      string   // text that joins it to the clause before it; empty if it begins a sentence
 	subject    int      // number of a person; 0 if the subject isn't a person
-	others     []int    // people who do the same
+	others     []int    // numbers of further people who do the same; nil for none
 	more       []clause // clauses that continue this one as a list
 	fact       *Fact    // fact that it tells
 	who, other int      // numbers of the people of fact, by their roles in the clause

@@ -98,7 +98,7 @@ type Helper struct {
 	Who     *rules.Actor        // actor who can give the treatment
 	Line    string              // prompt line of the treatment
 	Check   *rules.CheckPreview // check to be rolled; nil if there is none
-	Seconds float64             // duration of the treatment
+	Seconds float64             // duration of the treatment, in seconds
 }
 
 // Helpers lists the actors who could treat condition c of patient, best first; among equals, the patient's side comes first and the

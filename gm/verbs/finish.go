@@ -124,7 +124,7 @@ func (e *Ending) sortByUrgency() {
 
 // mergeLines combines lines of the same condition with the same result.
 func (e *Ending) mergeLines() {
-	type outcome struct {
+	type outcome struct { // lines with equal outcomes are combined
 		condition *rules.Condition
 		next      string
 	}
