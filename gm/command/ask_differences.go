@@ -34,7 +34,8 @@ func (d Difference) String() string {
 // Brief returns the difference with the short name of the actor, without a colon, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
-// Differences lists the differences of the state other from the current one: one for the scene, and one for each actor that differs.
+// Differences lists the differences of the state other from the current one: one for the scene, and one for each side or actor that
+// differs, is missing in other, or is only in other.
 func (g *Game) Differences(other *rules.State) (list []Difference) {
 	game := *g
 	game.State = other
@@ -100,8 +101,8 @@ func situationsText(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorDifferences lists the differences between an actor in the current state, before, and in the other one, after. other is the game in
-// the other state.
+// actorDifferences lists the differences of an actor between two states: before is the actor in the current state, after in the other one.
+// other is the game in the other state.
 func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.PoolValue(pool), after.PoolValue(pool); was != now {

@@ -38,7 +38,7 @@ type Effort struct {
 	Prices []rules.Price // points, by pool
 }
 
-// addEffort returns the effort of f and of another answer, which takes counts and costs prices, together.
+// addEffort returns the sum of f and the effort of another answer, which takes the given counts and costs the given prices.
 func (f Effort) addEffort(counts float64, prices []rules.Price) Effort {
 	return Effort{f.Counts + counts, rules.SumPrices(slices.Concat(f.Prices, prices))}
 }

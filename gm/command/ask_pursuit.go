@@ -135,8 +135,8 @@ func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	return Race{RaceCatches, j.Whom, j.At}
 }
 
-// arrivalOf returns the count at which actor a would arrive at the destination going, at its current pace if it is moving, otherwise at its
-// usual one. It is infinite if the actor never arrives.
+// arrivalOf returns the count at which actor a would arrive at a destination, at its current pace if it is moving, otherwise at its usual
+// one. It is infinite if the actor never arrives.
 func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Destination) float64 {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)

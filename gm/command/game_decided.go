@@ -88,7 +88,7 @@ const ByProgram = -1
 // RestByProgram is the value after the typed dice of a player if the program rolls all further ones.
 const RestByProgram = -2
 
-// CountText returns n with the word for one or for many.
+// CountText returns n and, after it, the word one if n is 1, otherwise the word many.
 func CountText(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

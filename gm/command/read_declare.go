@@ -367,14 +367,14 @@ func (g *Game) readSituation(text string) (rules.TickedOption, error) {
 	return readTickedSituation(g.Rules.Situations.All, text)
 }
 
-// beginsWithSituation reports whether text begins with the name of a situation of list.
+// beginsWithSituation reports whether text begins with the name of a situation in list.
 func beginsWithSituation(list []*rules.Situation, text string) bool {
 	_, _, err := FindTicked(list, text)
 	return err == nil
 }
 
-// readTickedSituation reads an option that ticks a situation of all, with the value that the situation asks for: a row of its table, cards,
-// or a number.
+// readTickedSituation reads an option that ticks one of the situations in all, with the value that the situation asks for: a row of its
+// table, cards, or a number.
 func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOption, error) {
 	situation, rest, err := FindTicked(all, text)
 	if err != nil {
@@ -434,8 +434,8 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	return nil
 }
 
-// FindTicked finds the situation of all whose name begins text, and returns the rest of text. A flag, a label, or an unambiguous beginning
-// counts as a name too, and the longest match wins. Otherwise text must be an alias of one situation, as a whole.
+// FindTicked finds the situation, among those in all, with whose name text begins, and returns the rest of text. A flag, a label, or an
+// unambiguous beginning counts as a name too, and the longest match wins. Otherwise text must be an alias of one situation, as a whole.
 func FindTicked(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
 	for n := len(words); n > 0; n-- {

@@ -408,7 +408,7 @@ func (l *Line) addOption(part string) {
 	l.Options = append(l.Options, part)
 }
 
-// CutLast splits text at the last occurrence of word that is followed by more text, as a separate word.
+// CutLast splits text at the last place where word is a separate word with more text after it.
 func CutLast(text, word string) (before, after string, found bool) {
 	i := strings.LastIndex(" "+text, " "+word+" ")
 	if i < 0 {
@@ -458,7 +458,8 @@ func (g *Game) readVerbOrAlias(l *Line) error {
 	return err
 }
 
-// readAlias finds the verb or action with the longest alias that begins the line. If there is none, it returns the error unknown.
+// readAlias finds the verb or action with the longest alias that begins the line. If there is none, it returns a refusal: unknown, unless
+// it can suggest another line.
 func (l *Line) readAlias(g *Game, unknown error) error {
 	var all []namer
 	for _, v := range g.Verbs.UsedBy(g.Rules) {
@@ -564,7 +565,8 @@ func HasPrefixFold(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// BindTo makes the actor with the key who the subject of a line that names none, if its verb applies to the actor whose turn it is.
+// BindTo makes an actor, given by its key who, the subject of a line that names none, if the line's verb is about the actor whose turn it
+// is.
 func (g *Game) BindTo(l *Line, who string) {
 	if pins := g.VerbOf(l).Pins; l.Who == "" && pins != nil && pins(l) {
 		l.Who = who

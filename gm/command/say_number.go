@@ -78,8 +78,8 @@ func poolName(rs *rules.Ruleset, e *rules.Event) string {
 // maxAmount is the largest number that can be typed.
 const maxAmount = 1e6
 
-// Amount reads a typed number, from -1,000,000 to 1,000,000. For any other text it returns a *rules.Refusal, which names noun, what the
-// number is needed for, unless noun is "".
+// Amount reads a typed number, from -1,000,000 to 1,000,000. For any other text it returns a *rules.Refusal. noun is the text in front of
+// the number, for the example in the refusal; "" for none.
 func Amount(text, noun string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	if err := RejectDecimalComma(text); err != nil {

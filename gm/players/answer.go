@@ -66,5 +66,5 @@ func (k *knownState) answerOf(reply *rules.KnownAnswer) Answer {
 	return c
 }
 
-// isHopeless reports whether an answer has only the least chance that the rules allow.
+// isHopeless reports whether the roll of an answer has no more than the minimum chance that the rules allow.
 func (c *Answer) isHopeless() bool { return c.Roll != nil && c.Roll.IsHopeless() }

@@ -80,8 +80,8 @@ func (v *view) recordStrikes() {
 	}
 }
 
-// earlierRollResult returns the result of the steps before the question of a seat: its own roll, if the command has not
-// finished.
+// earlierRollResult returns the result of the seat's own roll among the steps that led to the question need, in the same command, or nil if
+// there is none.
 func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 	isOwnRoll := func(o rules.Outcome) bool { return o.Who == l.seat && o.Degree != "" }
 	if !slices.ContainsFunc(need.SoFar, isOwnRoll) {

@@ -100,8 +100,8 @@ type Stage struct {
 	side    string   // key of the seat's side; empty if the stage doesn't wait for it
 }
 
-// stageSeenBy returns the current stage as a seat knows it, in the state shown to it, or nil if there is no stage. Names of other sides are
-// omitted in a game that restricts what actors know.
+// stageSeenBy returns the current stage as a seat knows it, or nil if there is no stage. s is the state that is shown to the seat. Names of
+// other sides are omitted in a game that restricts what actors know.
 func stageSeenBy(l *Log, s *rules.State) *Stage {
 	rs, own := l.game.Rules, s.Find(l.seat)
 	stage := &Stage{}

@@ -77,8 +77,8 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 }
 
-// updateGlimpse updates the glimpse that o has of a, the actors of the pair p, in a state. oBefore and aBefore are the same actors in the
-// state before, or nil if they weren't present.
+// updateGlimpse updates the glimpse of the pair p: the one that the viewer o has of the actor a in state s. oBefore and aBefore are the same
+// actors before the entry, or nil if they weren't present.
 func (l *Log) updateGlimpse(p pair, s *rules.State, oBefore, o, aBefore, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if oBefore != nil && aBefore != nil {
@@ -134,7 +134,7 @@ func (l *Log) beliefAbout(o *rules.Actor, other, aspect string) *rules.Belief {
 	return findBelief(l.knowledgeOf(o, other), aspect)
 }
 
-// findBelief returns the knowledge of an aspect in knows, or nil.
+// findBelief returns the belief in knows about the named aspect, or nil if there is none.
 func findBelief(knows []rules.Belief, aspect string) *rules.Belief {
 	if i := slices.IndexFunc(knows, func(k rules.Belief) bool { return k.What == aspect }); i >= 0 {
 		return &knows[i]

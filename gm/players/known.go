@@ -151,7 +151,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// awaitedRoll returns the known part of the roll that a die is needed for, on the seat's own side, or nil if the die decides no check.
+// awaitedRoll returns the part that the seat knows of the roll for which it is asked for a die, or nil if the die decides no check.
 func (l *Log) awaitedRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	deed, k := l.knownInterruptedDeed(s, question)
@@ -206,8 +206,8 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	return deed.Doing.At
 }
 
-// isOwnDeedLanding reports whether the action that takes effect while the seat is asked something is its own action in progress,
-// and the seat has not answered anything for it yet.
+// isOwnDeedLanding reports whether a question is raised because the seat's own action in progress takes effect, and the seat has not
+// answered any question about that action yet.
 func (l *Log) isOwnDeedLanding(s *rules.State, question *gm.Question) bool {
 	deed := l.interruptedDeed(s, question)
 	isOwnAnswer := func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" }

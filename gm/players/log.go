@@ -223,8 +223,8 @@ func (l *Log) setSceneOutcome(passage story.Passage, e *gm.HistoryEntry, outcome
 	}
 }
 
-// beginEvening keeps the recap of the previous evening, and forgets its passages except for the scene that goes on. e is the first entry of
-// the new evening.
+// beginEvening keeps the recap of the previous evening, and forgets its passages except for the scene that continues. e is the first entry
+// of the new evening.
 func (l *Log) beginEvening(e *gm.HistoryEntry) {
 	if text := l.Recap(e.Before); text != "" {
 		l.earlierRecap, l.earlierEvening = text, l.passagesEvening
@@ -276,7 +276,7 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 	return l.outcome
 }
 
-// resumeScene returns a passage that begins an evening in the middle of a scene, if one is running before the entry e, else none.
+// resumeScene returns the passage that begins an evening in the middle of a scene, or nil if no scene is running before the entry e.
 func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
 	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.Called == "" {
@@ -485,8 +485,8 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// isFullyTold reports whether the readers are told everything that happens to an actor: to the seat's character, or to the only player's
-// character present.
+// isFullyTold reports whether the readers are told everything that happens to an actor, since it is the seat's character or, on the table
+// screen, the only character present that has a player.
 func (l *Log) isFullyTold(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.soleCharacter)
 }

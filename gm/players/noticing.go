@@ -56,7 +56,8 @@ func (l *Log) noticingMembers(s *rules.State) []*rules.Actor {
 	return noticingActors(l.game.Rules, l.audienceMembers(s))
 }
 
-// veilEntry returns an entry in which others have the names that the players know after it, and the names that they had before it, by key.
+// veilEntry returns a copy of e in which others have the names by which the players know them after it. It also returns the names by which
+// the players knew them before it, by key.
 func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
 	seen := map[string]string{}
@@ -127,7 +128,7 @@ func (l *Log) nameActors(s *rules.State) map[string]string {
 }
 
 // labelFor returns an actor's name or looks, with a number if an acquaintance had the same before. isUnique is set for a name that no one
-// else here has: it stays without a number, so that a person who left and was added again is the same one.
+// else here has: it stays without a number, so that a person who left and was added again keeps the same label.
 func (c *acquaintances) labelFor(key, name string, isUnique bool) string {
 	if c.byKey == nil {
 		c.byKey, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}

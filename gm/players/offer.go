@@ -34,7 +34,7 @@ type OfferedDeeds struct {
 	Hushed   bool    // whether the game has rolls that only the game master sees, so that a player can ask for one
 }
 
-// Rest is a way to spend some time at once.
+// Rest is an activity for one of its usual spans of time, such as a night's sleep.
 type Rest struct {
 	Name, Label string // name of the activity, and its label
 	Span        string // duration, such as 8 h

@@ -591,7 +591,7 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 }
 
 // shownPools returns the pools that a player's page shows: those of the character, each pool of health with the pool that takes the losses
-// it can't hold and with the fastest rest, then the watched pools and the currencies of its open side.
+// it can't hold and with the fastest rest, then the watched pools and the currencies of the side to which it appears to belong.
 func shownPools(g *command.Game, a *rules.Actor) []Pool {
 	rs, pools := g.Rules, g.Rules.PoolsOf(a)
 	list := make([]Pool, 0, len(pools))

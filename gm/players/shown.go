@@ -205,7 +205,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 			losers[ev.Who] = sole
 		}
 	}
-	// an actor that a secret condition keeps from acting since this entry loses its turn and its activities by that secret
+	// if a secret condition keeps an actor from acting since this entry, that secret makes it lose its turn and its activities
 	for a, before := range e.After.EachChanged(e.Before) {
 		if before == nil || rs.WithoutSecrets(a) == a {
 			continue

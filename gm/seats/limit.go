@@ -122,7 +122,7 @@ func (g *wrongCodeCounts) countWrongCode(addr string, now time.Time) {
 	g.all.countWrongCode(maxWrongCodesTotal, now)
 }
 
-// countWrongCode counts a wrong code. Once there are limit of them, codes are ignored for a while.
+// countWrongCode counts a wrong code. Once their number reaches limit, codes are ignored for a while.
 func (g *wrongCodeCount) countWrongCode(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
 		*g = wrongCodeCount{since: now, silentUntil: now.Add(guessPeriod)}

@@ -78,7 +78,8 @@ type pageAssets struct {
 	version             string             // hash of everything that affects pages; it differs between programs whose pages look or work differently
 }
 
-// securityPolicy lets a page of an address load only itself, its style, its script and its pictures. Scripts are named by their full paths.
+// securityPolicy returns the Content-Security-Policy by which the pages under an address can load only their own styles, scripts and
+// pictures. It names scripts by their full paths.
 func securityPolicy(address string) string {
 	a := assets()
 	return "default-src 'none'; style-src 'sha256-" + hashForPolicy(string(a.style)) + "' 'sha256-" + hashForPolicy(string(a.joinStyle)) +

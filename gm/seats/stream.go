@@ -102,8 +102,8 @@ type deviceState struct {
 	lines int             // minimum number of log lines that the device has
 }
 
-// updateTo returns the message with which the device shows now, the latest page of room, and updates d to it. It returns "" if the device
-// shows that page already, or none was drawn yet.
+// updateTo returns the message that makes the device show the page now, the latest one of room, and updates d to that page. It returns "" if
+// the device shows that page already, or none was drawn yet.
 func (d *deviceState) updateTo(now *page, room *room) string {
 	if now == nil || now == d.page {
 		return ""
@@ -179,8 +179,8 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	return nil
 }
 
-// updateForDevice returns the update from sent, the last page sent to a device, to now, or the whole page if sent is nil. lines and had are
-// the device's number of log lines and the names of its parts; it updates both.
+// updateForDevice returns the update that turns the page sent, the last one that the device got, into the page now, or the whole page if
+// sent is nil. lines is the device's number of log lines, and had has the names of its parts; both are updated.
 func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	fewLines := false
 	if sent != nil {

@@ -101,7 +101,7 @@ func (f face) Segments() int {
 	return f.Level + 1
 }
 
-// faceOfOther returns the face of another actor as seen by seat, a key.
+// faceOfOther returns the face of another actor. seat is the key of the seat whose page shows it.
 func faceOfOther(o *players.OtherActor, seat string) face {
 	f := face{Appearance: o.Appearance, ID: o.ID, As: seat, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
@@ -144,7 +144,7 @@ func levelText(p players.Pool) string {
 	return text
 }
 
-// faceWithoutFacts returns the face of another actor as seen by seat, a key, without learnt facts about an actor who is seen now.
+// faceWithoutFacts returns the face of another actor like faceOfOther, but without learnt facts about an actor who is seen now.
 func faceWithoutFacts(o *players.OtherActor, seat string) face {
 	brief := *o
 	if o.Here {

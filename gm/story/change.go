@@ -114,7 +114,7 @@ func (c *collector) addCourse(e *rules.Event) {
 	}
 }
 
-// addConditionNumber adds the new number of a condition, unless it is that of a paired condition's other half or a secret.
+// addConditionNumber adds the new number of a condition, unless the condition is a secret, or the second half of a paired one.
 func (c *collector) addConditionNumber(e *rules.Event, among []rules.Event) {
 	x, ok := c.rs.Conditions.Get(e.What)
 	if !ok || c.isOutsider(e.Who) || c.isMirrored(e, among) || !c.veil.All() && c.veil.IsSecret(e) {
@@ -144,8 +144,8 @@ func (c *collector) addLeaving(e *rules.Event) {
 	c.addFact(Fact{Kind: Leave, Who: c.personNumber(e.Who), Chase: a != nil && a.Going != nil && hasPacedActivity(a)})
 }
 
-// isToldByActivity reports whether the event before e in among begins an activity of the same actor, whose sentence tells e, a message of
-// the rules, as well.
+// isToldByActivity reports whether the sentence about an activity also tells e, a message of the rules: the event before e in among begins
+// an activity of the same actor.
 func isToldByActivity(e *rules.Event, among []rules.Event) bool {
 	i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
 	return i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who
@@ -179,8 +179,8 @@ func (c *collector) isIdleTurn() bool {
 	return !slices.ContainsFunc(c.entry.Events, comes) && !slices.ContainsFunc(c.entry.Outcomes, isOfAction) && !slices.ContainsFunc(c.passage.Facts, acts)
 }
 
-// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it: not a secret change, nor one to the side that the
-// actor already pretended to be on.
+// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it. A secret change isn't seen, nor one to the side
+// that the actor already pretended to be on.
 func (c *collector) addAllegianceChange(e *rules.Event) {
 	if !c.veil.All() {
 		a := c.entry.Before.Find(e.Who)
@@ -217,8 +217,8 @@ func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
 	})
 }
 
-// addPoolChange adds a change of a pool: its amount if the reader may know it, as for the reader's own actor, and records that the actor's
-// state of health, which others see, may have changed.
+// addPoolChange adds the amount by which a pool changed, if the reader may know it, as for the reader's own actor. It also records that the
+// actor's state of health, which others see, may have changed.
 func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	pool, ok := c.rs.Pools.Get(e.What)
 	if !ok {
@@ -293,8 +293,8 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	c.addFact(f)
 }
 
-// replacedCondition returns the name of the condition that the beginning of another one of its group ended, as far as the reader knows, or
-// "" if there is none. The last such end in among counts.
+// replacedCondition returns the name of the condition that ended because condition, another one of its group, began, as far as the reader
+// knows, or "" if there is none. If several ended, it returns the last one in among.
 func (c *collector) replacedCondition(condition *rules.Condition, who string, among []rules.Event) (name string) {
 	for i := range among {
 		e := &among[i]
@@ -388,8 +388,8 @@ func (c *collector) addSpeech(e *rules.Event) {
 	}
 }
 
-// isInstruction reports whether a message of the rules instructs the table, such as the text of a step without a roll for a card. The
-// messages of a task's result belong to the degree of its roll.
+// isInstruction reports whether a message of the rules instructs the table, such as the text of a card, whose step has no roll. A message
+// about the result of a task doesn't: its step has the degree of a roll.
 func (c *collector) isInstruction(e *rules.Event) bool {
 	return slices.ContainsFunc(c.entry.Outcomes, func(o rules.Outcome) bool {
 		return o.Degree == "" && slices.ContainsFunc(o.Events, func(x rules.Event) bool { return areSameEvent(&x, e) })
@@ -571,7 +571,8 @@ func (c *collector) isStillDown(key string) bool {
 	return c.seesState(key) && down(c.entry.Before) && down(c.entry.After)
 }
 
-// addAbilityChanges adds the people who can no longer act, or are beyond help, since this entry.
+// addAbilityChanges adds the automatic conditions by which people can no longer act, or are beyond help, since this entry, and the ends of
+// such conditions.
 func (c *collector) addAbilityChanges() {
 	for a, then := range c.entry.After.EachChanged(c.entry.Before) {
 		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.seesState(a.Key) {

@@ -148,7 +148,7 @@ func (c *collector) roleNumber(key string) int {
 	return c.personNumber(key)
 }
 
-// isDeedSeen reports whether the reader sees the deed of an actor, not the reader's own, in this entry. If several actors do the same, only
+// isDeedSeen reports whether the reader sees the deed of an actor other than the reader's in this entry. If several actors do the same, only
 // some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
 	return c.veil.SeesDeeds() || c.isSharedDeed() && key != "" && c.veil.Sees(key, rules.KnowDeed)
@@ -457,7 +457,7 @@ func (c *collector) postponeInterruption(kind Kind, who string, d *rules.Ongoing
 	}
 }
 
-// addInstantDeed adds a deed that takes no time, from its first step.
+// addInstantDeed adds a deed that takes no time. Its action, target and tool are taken from its first step.
 func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -481,7 +481,7 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	}
 }
 
-// triedAction returns the task, skill or statistic that a step tries, as a declaration.
+// triedAction returns the task, skill or statistic that a step rolls, in the form of a declaration.
 func (c *collector) triedAction(o *rules.Outcome) *rules.OngoingAction {
 	if _, ok := c.rs.Tasks.Get(o.Ability); ok {
 		return &rules.OngoingAction{Task: o.Ability}
@@ -620,8 +620,8 @@ func (c *collector) addFatalTicks() {
 	}
 }
 
-// isEmptyTick reports whether a condition acts without effect, because nothing is left to lose, on an actor that is still down, as the
-// reader sees.
+// isEmptyTick reports whether a condition acts on an actor without effect, because nothing is left to lose, and the reader sees that the
+// actor is still down.
 func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
 	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.entry.Outcomes, takes)
@@ -679,7 +679,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		f.Tool = o.Tool
 	}
 	f.Sum = c.sizeOfTotal(o, cmp.Or(other, by))
-	// a change of activity that sets no one in motion and stops no one
+	// whether the activity changes without starting or stopping the actor's movement
 	changesActivity := slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity })
 	if was, now := c.entry.Before.Find(o.Who), c.entry.After.Find(o.Who); changesActivity && was != nil && now != nil {
 		f.Stands = !hasPacedActivity(was) && !hasPacedActivity(now)
@@ -734,8 +734,8 @@ func (c *collector) sizeOfTotal(o *rules.Outcome, victim string) string {
 	return phrase.CaseSome
 }
 
-// addAnswer adds the choice of an answer, about the person who answers. by is the key of the actor whose deed is answered; f has the fields
-// that the answer shares with a step.
+// addAnswer adds the fact that a person chose an answer. by is the key of the actor whose deed is answered; f has the fields that the answer
+// shares with a step.
 func (c *collector) addAnswer(o *rules.Outcome, by string, f Fact) {
 	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.roleNumber(o.Who), c.roleNumber(by), c.rs.MidSentence(o.Choice), "", ""
 	f.Of = ""

@@ -84,8 +84,8 @@ func (t *teller) isNewByLooks(role phrase.Role) bool {
 	return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
 }
 
-// mentionsUnclearly reports whether a pattern doesn't mention a new person plainly the first time: with shortened looks, or next to a word
-// of the looks.
+// mentionsUnclearly reports whether a pattern's first mention of a new person is unclear: with shortened looks, or next to a word of the
+// looks.
 func (t *teller) mentionsUnclearly(pattern *phrase.Pattern) bool {
 	met := map[phrase.Role]bool{} // roles mentioned so far
 	for i := range pattern.Clauses {

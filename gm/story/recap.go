@@ -88,7 +88,8 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// Add adds a member of the party as the reader knows that person, with its bearing, that is, its state of health, and its afflictions.
+// Add adds a member of the party: who is the person as the reader knows it, bearing the state of health, and afflictions are the conditions
+// that need treatment.
 func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, bearing rules.Bearing, afflictions []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
@@ -244,7 +245,7 @@ const (
 	rankRest          // anything else
 )
 
-// importPerson returns the number in the recap of a person of a passage, and updates the recap's facts about that person.
+// importPerson returns the number that a person of a passage has in the recap, and updates the recap's facts about that person.
 func (r *recap) importPerson(p *Passage, who int) int {
 	key := p.Key(who)
 	if key == "" {
@@ -525,8 +526,8 @@ type attempt struct {
 	made   bool   // whether it succeeded
 }
 
-// deedLines returns the facts of a line for each different attempt in passages, the last attempt first, with that attempt, and how often
-// each was made. Equal attempts have one line, that of the last of them.
+// deedLines returns the facts to tell of each different attempt in list, the last attempt first; the attempts, parallel to these lines; and
+// how often each attempt was made. Equal attempts have one line, that of the last of them.
 func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attempt, times map[attempt]float64) {
 	times = map[attempt]float64{}
 	for i, p := range slices.Backward(s.worthTelling(list)) {
@@ -966,8 +967,8 @@ func (s *recapScene) standingSides() []string {
 	return s.sideLabelsOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
 }
 
-// endingText describes in a word or two how the scene ended. If all sides belong to the party, it says which one won. It is empty before
-// the end.
+// endingText describes in a word or two how the scene ended. If the party has members on several sides, it says which side won. It returns
+// "" before the end.
 func (s *recapScene) endingText() string {
 	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
 	isOfParty := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) } // whether the winner is the party's side
@@ -1022,7 +1023,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 		facts[i] = r.translateFact(&end.Standing, facts[i])
 	}
 	stood := collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood })
-	// A side that is too large to be named, or, among several sides, one of equal members, is told as a side.
+	// A side is told as a whole if it is too large, or if it is one of several and all its members are in the same state.
 	for _, label := range r.sideLabelsOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
 		isOfSide := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
 		side := collect.Filter(facts, isOfSide)

@@ -40,7 +40,8 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	return append(list, t.margin...)
 }
 
-// Result returns a sentence about the result of the last roll of an actor, by key, in a step of a passage, or "" if there is none.
+// Result returns a sentence about the result of the last roll that the actor with the given key made for the named step of a passage, or ""
+// if there is none.
 func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 	t := newTeller(rs, p)
 	if t == nil {
@@ -107,7 +108,7 @@ func (e *Entry) variationNumber() (n int64) {
 	return n
 }
 
-// Recount returns the sentences of an entry for the game master, who has read the phrasings lately.
+// Recount returns the sentences of an entry for the game master. lately holds the phrasings that the game master read last.
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, GMVeil{rs, e})
 	p.Number, p.Lately = e.variationNumber(), lately
@@ -361,7 +362,7 @@ func (t *teller) stateRank(c *clause) int {
 	return fall
 }
 
-// moveStatesLast moves all states after the effects of one thing on several people, which are told together.
+// moveStatesLast moves all states to the end if one thing affects several people, so that its effects on them are told together.
 func (t *teller) moveStatesLast() {
 	victims := collect.Filter(t.clauses, func(c clause) bool { return c.canStartList() })
 	if len(victims) < 2 || victims[0].Clause != victims[1].Clause {
@@ -380,8 +381,8 @@ func (t *teller) moveStatesLast() {
 	slices.SortStableFunc(t.clauses[at:], func(a, b clause) int { return rank(a) - rank(b) })
 }
 
-// moveMissesLast moves a further attempt that failed after the effects of the blow before it on the other person, which the miss didn't
-// cause.
+// moveMissesLast moves a further attempt, if it failed, so that it follows the effects of the previous blow on the other person. Otherwise
+// the miss would seem to cause them.
 func (t *teller) moveMissesLast() {
 	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.fact.isFailedRoll() })
 	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.fact.State })
@@ -589,7 +590,8 @@ func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	return other.ForbidsActing() && !isOtherAutomatic && !c.Out
 }
 
-// isSilentChange reports whether a change of a condition isn't told: its beginning is silent, too, or it lasts only for the deed.
+// isSilentChange reports whether a change of a condition isn't told: the end of one whose beginning is silent or, for one without a wording,
+// its effect at intervals (Tick) or any change if it only serves bookkeeping.
 func (t *teller) isSilentChange(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok {
@@ -690,7 +692,7 @@ func (t *teller) recoveryFact(f *Fact) string {
 	return "better"
 }
 
-// conditionPattern returns the sentences for a change of a condition, or nil if it isn't told.
+// conditionPattern returns the wording for a change of a condition, or nil if the change isn't told.
 func conditionPattern(wording *phrase.Say, f *Fact) *phrase.Say {
 	if wording == nil || wording.Pattern != nil && f.Kind == Put {
 		return wording

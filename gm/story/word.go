@@ -14,7 +14,7 @@ import (
 
 // Filling the placeholders in patterns with people, values and labels. A pattern is a list of pieces (phrase.Piece): plain text, a person
 // in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in
-// it. A person whose name the reader doesn't know is told by looks, a description such as “a big man”. The teller (tell.go) holds the fact
+// it. A person whose name the reader doesn't know is named by looks, a description such as “a big man”. The teller (tell.go) holds the fact
 // being told (fact), the deed that the passage is about, if any (deed), and the people of the current clause (who, other, subject), who are
 // numbered as in Passage.People; 0 is nobody.
 
@@ -401,7 +401,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	return t.inflectVerb(packVerb.Verb, form), packVerb.Rest
 }
 
-// inflectVerb returns the form of a verb with the number form, from 1, in the past tense if the passage is.
+// inflectVerb returns a verb in the form with the given number, from 1. It uses the past tense if the passage does.
 func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	if t.passage.Past {
 		return t.language.PastTense(t.language.Inflect(verb, 1), form)

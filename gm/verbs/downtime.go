@@ -116,7 +116,7 @@ func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.Deci
 	return w, nil
 }
 
-// RestOfSpan returns the activity of a `pass` line, the seconds that remain after the first passed seconds, and rest, the line that
+// RestOfSpan returns the activity of a `pass` line of which passed seconds have elapsed, the seconds that remain, and rest, the line that
 // continues it. activity is nil if less than a second remains, or the line can't be continued.
 func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
 	l, err := g.Parse(line)

@@ -114,7 +114,8 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 	}
 }
 
-// readSchedule reads the time of a reminder at the beginning of words, once or `every` interval, and returns the text after it.
+// readSchedule reads when a reminder comes, at the beginning of words, and returns the text after that. every is the interval at which it
+// comes again, after the word `every`; 0 if it comes once.
 func (g timeline) readSchedule(words []string) (when moment, every float64, text []string, ok bool) {
 	if len(words) > 0 && words[0] == "every" {
 		words = words[1:]

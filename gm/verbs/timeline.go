@@ -492,7 +492,7 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 	return g.endCondition(a, x, k)
 }
 
-// endCondition ends the condition of a that x names.
+// endCondition ends the condition that x names, for the actor a.
 func (g timeline) endCondition(a *rules.Actor, x conditionLine, k rules.DecisionInput) (decided command.DecidedCommand, err error) {
 	c, tool, other := x.condition, x.tool, x.other
 	conditions := a.AllConditions()
