@@ -104,7 +104,7 @@ type Person struct {
 	Told     bool   // whether an earlier passage mentioned the same looks, which then take the definite article
 }
 
-// Ways are the phrasings that a reader has read lately, as hashes of their patterns, newest last.
+// Ways holds the hashes of the patterns that a reader has read lately, newest last.
 type Ways []uint32
 
 // Passage is a reader's knowledge of an entry, as facts about people.
