@@ -81,7 +81,7 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 
 // playerNames holds the names by which the players call the actors in a state, by key.
 type playerNames struct {
-	state *rules.State      // state whose actors are named
+	state *rules.State      // latest state whose actors were named
 	names map[string]string // each actor's name, by its key
 }
 

@@ -69,7 +69,7 @@ type page struct {
 
 // line is a line of the log. Its number identifies it, since the same text can occur twice.
 type line struct {
-	number int64         // number of the passage (players.Passage.Number)
+	number int64         // serial number of the passage (players.Passage.Number)
 	html   template.HTML // passage as HTML
 }
 

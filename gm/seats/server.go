@@ -59,7 +59,7 @@ type Server struct {
 
 	mu               sync.Mutex           // guards the fields below
 	seating          gm.Seating           // code and seats, as stored with the session
-	names            map[string]string    // names of the characters that a device can ask for, by key
+	names            map[string]string    // characters that a device can ask for: their names, by key
 	cast             []players.Character  // the same characters, with their players
 	joinRequests     []*JoinRequest       // waiting requests to join, oldest first
 	joinRequestCount int64                // number of requests to join so far
