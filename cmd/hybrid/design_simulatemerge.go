@@ -32,7 +32,7 @@ func mergeCommand(p *program) *cobra.Command {
 // partFile holds the fields of the output of `simulate --shard --json` that are merged. With --vary, the simulation was run once for each
 // value of a number, and every run has a part in Rows.
 type partFile struct {
-	Part *simulate.Part `json:"part"` // nil if a number was varied
+	Part *simulate.Part `json:"part"` // part of the simulation; nil if a number was varied
 	Vary string         `json:"vary"` // path of the varied number, such as grell.skills.sword; "" if none was varied
 	Rows []struct {     // parts, one for each value of the varied number
 		Value float64        `json:"value"`

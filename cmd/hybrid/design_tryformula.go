@@ -73,14 +73,14 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 	case errors.As(err, &refusal):
 		return r, fmt.Errorf("%w Flags: --who, --other, --skill, --set.", badInput(err))
 	}
-	reads := eval.Inputs()
+	inputs := eval.Inputs()
 	if over == "" {
-		return valueReport(text, eval, reads), nil
+		return valueReport(text, eval, inputs), nil
 	}
 	names := []string{}
-	for _, read := range reads {
-		names = append(names, read.Name)
-		if read.Name == over {
+	for _, input := range inputs {
+		names = append(names, input.Name)
+		if input.Name == over {
 			return rangeReport(text, eval, over, values), nil
 		}
 	}
@@ -146,20 +146,20 @@ func formatValue(value any) string {
 }
 
 // valueReport reports the value of a formula and of the names that it reads.
-func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report {
+func valueReport(text string, eval *rules.Eval, inputs []rules.EvalInput) report {
 	value := eval.Value()
 	var row object
-	for _, read := range reads {
-		row = append(row, member{read.Name, read.Value})
+	for _, input := range inputs {
+		row = append(row, member{input.Name, input.Value})
 	}
 	return report{
-		facts: object{{"formula", text}, {"type", eval.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, reads...)}},
+		facts: object{{"formula", text}, {"type", eval.Type.String()}, {"value", value}, {"reads", append([]rules.EvalInput{}, inputs...)}},
 		csv:   csvLines([]object{append(row, member{"value", value})}),
 		text: func(w *textWriter) {
 			w.writeTitle("%s: %s%s", text, eval.Type, diceNote(eval))
-			if len(reads) > 0 {
-				w.writeTable(collect.Map(reads, func(read rules.EvalInput) []cell {
-					return []cell{{text: read.Name}, rightCell(formatValue(read.Value))}
+			if len(inputs) > 0 {
+				w.writeTable(collect.Map(inputs, func(input rules.EvalInput) []cell {
+					return []cell{{text: input.Name}, rightCell(formatValue(input.Value))}
 				}))
 				w.writeLine("")
 			}
@@ -188,8 +188,8 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 		}
 		rows = append(rows, object{{over, x}, {"value", value}})
 	}
-	reads := eval.Inputs()
-	facts := object{{"formula", text}, {"type", eval.Type.String()}, {"over", over}, {"reads", reads}, {"rows", rows}}
+	inputs := eval.Inputs()
+	facts := object{{"formula", text}, {"type", eval.Type.String()}, {"over", over}, {"reads", inputs}, {"rows", rows}}
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s: %s%s", text, eval.Type, diceNote(eval))
 		table := [][]cell{{rightCell(over), rightCell("value")}}
@@ -202,9 +202,9 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 		}
 		w.writeTable(table)
 		var parts []string
-		for _, read := range reads {
-			if read.Name != over {
-				parts = append(parts, read.Name+" "+formatValue(read.Value))
+		for _, input := range inputs {
+			if input.Name != over {
+				parts = append(parts, input.Name+" "+formatValue(input.Value))
 			}
 		}
 		if len(parts) > 0 {

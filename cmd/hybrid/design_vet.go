@@ -469,7 +469,7 @@ func (v *vetRun) warnOptionNames(rs *rules.Ruleset) {
 	for _, m := range rs.Modifiers.All {
 		checkFlag(&m.Head, m.Flag)
 	}
-	asks := map[string]*rules.Head{} // actions by the flags for what they ask; several actions can share a flag
+	asks := map[string]*rules.Head{} // actions that ask for a value, by the flag for it; several actions can share a flag
 	for _, action := range rs.Actions.All {
 		if action.Ask == nil || action.Ask.Flag == "" {
 			continue

@@ -15,7 +15,7 @@ import (
 // derived from a seed. The rules carry out a command up to its first question and start again once that is answered; the dice are then
 // replayed, so that they are the same each time.
 type commandDice struct {
-	faces     []int            // numbers of --dice, in order
+	faces     []int            // numbers of --dice, in order; empty without that flag
 	typed     bool             // whether --dice was given
 	rollsRest bool             // whether the program rolls the dice beyond those of --dice, as with --seed
 	seed      [32]byte         // bytes from which the program's dice are derived

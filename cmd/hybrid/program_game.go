@@ -16,7 +16,7 @@ func throwsFaces(rs *rules.Ruleset) bool {
 	return ok && check.Throw.Text != ""
 }
 
-// checkWord returns the placeholder in usage lines for what a check is rolled on: SKILL, or STAT in a game without skills.
+// checkWord returns the placeholder in usage lines for the ability on which a check is rolled: SKILL, or STAT in a game without skills.
 func checkWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "STAT"

@@ -63,7 +63,7 @@ func mcpCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// openWriter is a writer whose Close does nothing, so that the server doesn't close standard output.
+// openWriter is a writer with a Close that does nothing, so that the server doesn't close standard output.
 type openWriter struct{ io.Writer }
 
 func (openWriter) Close() error { return nil }

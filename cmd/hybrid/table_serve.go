@@ -117,7 +117,7 @@ type seatHost struct {
 	options      seats.Options  // settings of the seats
 	queue        *seats.Queue   // functions that use the session, which run one after the other
 	server       *seats.Server  // HTTP server of the seats' pages; nil until it is opened
-	output       *textWriter    // writer of the log and of what needs the game master
+	output       *textWriter    // writer of the log, and of requests and questions for the game master
 	written      map[int64]bool // set of the IDs of the requests to join that were written
 	lastProposal int64          // ID of the last proposal that was written; 0 for none
 	lastQuestion int64          // ID of the last question that was written; 0 for none
@@ -132,9 +132,9 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	h := &seatHost{program: p, played: s, options: options, queue: seats.NewQueue(), output: p.textWriter(), written: map[int64]bool{}}
-	h.options.Auto = true
-	h.options.Notify = func() { go h.queue.Post(h.writeRequests) }
-	h.options.Outside = h.runFromSeat
+	h.options.Auto = true                                          // proposals are carried out when their turn comes
+	h.options.Notify = func() { go h.queue.Post(h.writeRequests) } // called for a new request or proposal
+	h.options.Outside = h.runFromSeat                              // runs the commands that come from seats
 	var err error
 	if h.server, err = door.Open(s, h.queue, h.options); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid session verify`: checks that the log of a session is what was played. Entries that were decided under rules other than the
-// current ones can't be replayed; they are only listed.
+// `hybrid session verify`: checks that the log of a session wasn't changed after play: each entry is replayed and must give the recorded
+// result. Entries that were decided under rules other than the current ones can't be replayed; they are only listed.
 
 // verifySession replays every entry of a session, recomputes every die from its seed, and writes the result. A difference is reported as a
 // refusal (exit code 1), not as bad input.

@@ -76,8 +76,8 @@ func encodeJSON(w io.Writer, value any, indent string) error {
 // lazyValue is the value of a key that is computed only if the object is written as JSON; see writeJSON.
 type lazyValue func() (any, error)
 
-// writeJSON writes the output of a command as JSON, in the form common to all commands (see envelope). It replaces lazy values at the top
-// of o by what they compute.
+// writeJSON writes the output of a command as JSON, in the form common to all commands (see envelope). It computes the lazy values at the
+// top level of o, and stores the results in their place.
 func (p *program) writeJSON(o object) (err error) {
 	for i, m := range o {
 		if compute, ok := m.value.(lazyValue); ok && err == nil {

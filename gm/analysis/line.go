@@ -403,8 +403,8 @@ func (l *Line) Text() string {
 	return text + " points."
 }
 
-// Sums returns the sum of each component of the swings over the whole line. Dice is the remainder, what choices and hand don't account for,
-// so its error includes theirs and the errors of the first and the last chance.
+// Sums returns the sum of each component of the swings over the whole line. Since dice is the part of the total change for which choices
+// and hand don't account, its error includes theirs and the errors of the first and the last chance.
 func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]

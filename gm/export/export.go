@@ -178,8 +178,8 @@ type castMember struct {
 type passage struct {
 	Number int64            // number of the entry
 	Time   time.Time        // time when it was entered; zero for players
-	Count  float64          // count of the game
-	Timed  bool             // whether it has a count
+	Count  float64          // count of the game; meaningful only if Timed is set
+	Timed  bool             // whether it has a count, which is not so while no one takes turns
 	When   string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
 	Text   string           // line of the log
 	Line   string           // prompt line; empty for players

@@ -117,8 +117,8 @@ func (p *page) writeScene(s scene) {
 	}
 	if len(s.Cast) > 0 {
 		p.writeEscaped("<ul class=\"small\">\n")
-		for _, one := range s.Cast {
-			p.writeEscaped("<li>%s</li>\n", one.describeLine())
+		for _, member := range s.Cast {
+			p.writeEscaped("<li>%s</li>\n", member.describeLine())
 		}
 		p.writeEscaped("</ul>\n")
 	}

@@ -35,7 +35,7 @@ type RollStatistics struct {
 
 // NotableRoll is one roll that stands out.
 type NotableRoll struct {
-	Likely      rules.Likelihood `json:"-"`                // chance of the roll, with what is needed to format it
+	Likely      rules.Likelihood `json:"-"`                // chance of the roll, with the data for formatting it
 	Seq         int64            `json:"seq,omitempty"`    // number of the entry
 	Title       string           `json:"title,omitempty"`  // title of the entry
 	Chance      float64          `json:"chance"`           // chance of success, in per cent

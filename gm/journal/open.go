@@ -128,8 +128,8 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	return nil, j.beginWriting()
 }
 
-// prepareFile creates the file if it doesn't exist, makes it private, and checks what can be checked without SQLite: that it has no second
-// name, and that its -wal file isn't lost.
+// prepareFile creates the file if it doesn't exist, makes it private, and makes the checks for which SQLite isn't needed: that the file has
+// no second name, and that its -wal file isn't lost.
 func prepareFile(file string) error {
 	if err := createEmpty(file); err != nil {
 		return err
@@ -304,13 +304,13 @@ func createEmpty(file string) error {
 	if err != nil || exists {
 		return err
 	}
-	for _, left := range []string{file + "-wal", file + "-journal"} {
-		exists, err := fileExists(left)
+	for _, leftover := range []string{file + "-wal", file + "-journal"} {
+		exists, err := fileExists(leftover)
 		if err != nil {
 			return err
 		}
 		if exists {
-			return damagedError("it is gone, but %s is still there", filepath.Base(left))
+			return damagedError("it is gone, but %s is still there", filepath.Base(leftover))
 		}
 	}
 	draft := file + ".new"

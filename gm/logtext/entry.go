@@ -47,7 +47,7 @@ type Drop struct {
 	Who  string  `json:"who"`  // key of the actor
 	What string  `json:"what"` // label of the condition
 	Pool string  `json:"pool"` // label of the pool
-	By   float64 `json:"by"`   // change, negative
+	By   float64 `json:"by"`   // change in points, always negative
 }
 
 // The reasons to omit an entry.
@@ -123,7 +123,7 @@ func (t *logBuilder) addSentences() {
 	_, together := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who) // whether several actors made the same roll
 	// an actor's turn begins, or several actors rolled for their turns
 	beginsTurn := t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn)
-	isTitleNumber := beginsTurn && !t.byTitle
+	isTitleNumber := beginsTurn && !t.byTitle // whether the title belongs to the numbers, not to the sentences
 	// Who is an index in Keys; 0 for text that names no one
 	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.decision.Who })
 	if isTitleNumber && !named {
@@ -496,8 +496,8 @@ func FormatSideRoll(o *rules.Outcome) string {
 // decisiveMultiple is the minimum size of a term that decides a roll by itself, in multiples of the number of faces of the die.
 const decisiveMultiple = 5
 
-// diceSumText formats the dice of a sum with its factor and what is added, such as 2d6+4: 4 6 = 14 ×2 = or 1d8: 8 +3 −1 = ; "" if none were
-// rolled.
+// diceSumText formats the dice of a sum, its factor and the amounts added to it, such as "2d6+4: 4 6 = 14 ×2 = " or "1d8: 8 +3 −1 = ". It
+// returns "" if no dice, or dice of different kinds, were rolled.
 func diceSumText(o *rules.Outcome) string {
 	if len(o.Dice) == 0 || len(o.Terms) == 0 {
 		return ""

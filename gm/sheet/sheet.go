@@ -60,13 +60,13 @@ type Column struct {
 // Row is a row of a section.
 type Row struct {
 	Key   string // name of an entry of the game; "" if it shows none
-	Short string // short name next to the label, such as PST
+	Short string // short name next to the label, such as PST; "" for none
 	Label string // text of the first column
 	Group string // title of the group that the row belongs to; "" for none
 	Note  string // short addition to the label, such as the location of a tool or the effect of armour; "" for none
 	Harm  string // harm of an attack, such as "2d6+4, cutting"; "" for other rows
-	Unit  string // unit after the number
-	Cap   string // text of what caps a skill's rank; "" if nothing does
+	Unit  string // unit after the number, such as m/s; "" for none
+	Cap   string // cap on a skill's rank, with its reason, as text; "" for none
 	Cells []Cell // cells, by column
 }
 

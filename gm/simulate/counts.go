@@ -41,7 +41,7 @@ type participant struct {
 // any order.
 type Counts struct {
 	Runs      int         `json:"runs"`      // number of fights
-	Wins      []int       `json:"wins"`      // number of wins of each side
+	Wins      []int       `json:"wins"`      // number of wins of each side, in the order of SimulatedFight.Sides
 	Undecided int         `json:"undecided"` // number of fights without a winner
 	Losses    [][]int     `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
 	Out       []int       `json:"out"`       // number of fights in which each fighter was out at the end
@@ -55,8 +55,8 @@ type Counts struct {
 
 // Frequency is a number with its frequency.
 type Frequency struct {
-	Number float64 `json:"number"` // the number counted
-	Times  int     `json:"times"`  // its frequency
+	Number float64 `json:"number"` // a value, such as the duration of a fight in counts
+	Times  int     `json:"times"`  // number of fights with this value
 }
 
 // millionths is the number of parts into which a point is divided for counting.

@@ -18,7 +18,7 @@ import (
 // End is the end of one run: the winning side, empty if there is none, and each side's luck variables, whose means are 0.
 type End struct {
 	Winner string  // key of the winning side; "" for none
-	Luck   []int32 // luck variables of the sides
+	Luck   []int32 // luck variables of the sides, in the order of PersonDice.luck
 }
 
 // Start prepares a run with the run's dice. It returns the state in which the run begins and the target of each combatant, by key.

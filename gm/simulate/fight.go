@@ -119,7 +119,7 @@ func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
 		f.places[f.fighters[i].Actor] = i
 		f.members[f.fighters[i].side] = append(f.members[f.fighters[i].side], i)
 	}
-	for _, a := range sim.State.Actors {
+	for _, a := range sim.State.Actors { // the target of an action in progress, else the given one, else that of a movement
 		whom := sim.Targets[a.Key]
 		switch {
 		case a.Doing != nil && a.Doing.Whom != "":
@@ -214,8 +214,8 @@ func (f *fight) sumSides() {
 	}
 	before := f.standingCount
 	f.standingCount = 0
-	for _, able := range f.standing {
-		f.standingCount += boolToInt(able)
+	for _, isStanding := range f.standing {
+		f.standingCount += boolToInt(isStanding)
 	}
 	if f.standingCount < 2 && before >= 2 {
 		f.aloneAt = f.state.Count
@@ -410,9 +410,9 @@ func (f *fight) takeTurn(m *fighter) error {
 		m.declared[k] += boolToInt(done)
 		if done {
 			if m.target = f.lastTargetIndex(m, before); !m.Open && !m.Waiting {
-				return nil
+				return nil // the action has used its turn
 			}
-			before, m.target = m.target, f.chooseTarget(m)
+			before, m.target = m.target, f.chooseTarget(m) // the fighter can still declare: choose a target for the next action
 		}
 	}
 	if err := f.approachTarget(m); err != nil {

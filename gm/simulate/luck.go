@@ -126,13 +126,13 @@ func solveRegression(squares [][]float64, products []float64) []float64 {
 				sum -= squares[i][k] * squares[j][k]
 			}
 			switch {
-			case i > j && squares[j][j] > 0:
+			case i > j && squares[j][j] > 0: // left of the diagonal
 				row[j] = sum / squares[j][j]
 			case i > j:
 				row[j] = 0
-			case sum > 1e-9*row[i]:
+			case sum > 1e-9*row[i]: // on the diagonal
 				row[i] = math.Sqrt(sum)
-			default:
+			default: // a constant variable, or one that the earlier ones determine, apart from rounding errors
 				row[i] = 0
 			}
 		}

@@ -39,7 +39,7 @@ func (f *fight) takeStep(sides []string) error {
 	}
 	f.sideActions = 0
 	err := f.live.EndTurn(f.state.Find(sides[0]))
-	if rules.IsRefusal(err) { // its tactics don't do what has to be done first
+	if rules.IsRefusal(err) { // the step requires an action first, and no tactic of the side has it
 		f.stalled = true
 		return nil
 	}

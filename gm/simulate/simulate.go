@@ -66,8 +66,8 @@ type Result struct {
 	Sure      float64      `json:"sure"`      // confidence level of intervals, as a share
 	Sides     []SideEnd    `json:"sides"`     // outcome for each side
 	Undecided Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up
-	Counts    Spread       `json:"counts"`    // duration
-	Seconds   Spread       `json:"seconds"`   // duration; 0 if a count has no length
+	Counts    Spread       `json:"counts"`    // duration in counts
+	Seconds   Spread       `json:"seconds"`   // duration in seconds; 0 if a count has no length
 	Turns     Spread       `json:"turns"`     // first count from which the eventual winner leads until the end
 	Fighters  []FighterEnd `json:"fighters"`  // outcome for each combatant
 }
@@ -218,8 +218,8 @@ func (sim *Simulation) checkAndPrepare() (sides []string, err error) {
 // runEnd is the end of one run.
 type runEnd struct {
 	winner  int       // index of the winning side; -1 for none
-	counts  float64   // duration
-	turned  float64   // first count from which the winner led until the end
+	counts  float64   // duration in counts
+	turned  float64   // time in counts after which the winner led until the end; 0 without a winner
 	out     []bool    // whether each combatant was out at the end
 	hasLeft []bool    // whether each combatant left the fight
 	did     [][]int   // number of declarations, for each combatant and action of its tactic

@@ -19,10 +19,10 @@ import (
 
 // Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
-	Who  string             // key of the actor
+	Who  string             // key of the actor or side that acts
 	Line string             // command line, without the reason
 	Why  string             // reason; "" if there is none
-	By   []rules.TacticLine // part of the tactic that decides it
+	By   []rules.TacticLine // lines of the tactic's YAML that decide the choice; nil if none do
 }
 
 // LineWithReason returns the line with its reason.

@@ -438,8 +438,9 @@ func (m *converter) adjustmentParts(base *rules.Sheet) (parts []string, err erro
 	return parts, err
 }
 
-// addDerivedAdjustment appends to parts the adjustment that gives the derived number called name the value onSheet, if one is needed, and
-// adds a remark. byRules is its value by the rules. If isOnSheet is false, the sheet has no value for it, but it can have a change.
+// addDerivedAdjustment appends to parts the adjustment that gives a derived number the value onSheet, if one is needed, and adds a remark.
+// name is the name of the number, and byRules its value by the rules. If isOnSheet is false, the sheet has no value for it, but it can have
+// a change.
 func (m *converter) addDerivedAdjustment(parts []string, name string, onSheet float64, isOnSheet bool, byRules float64) []string {
 	change, isChanged := m.Change[name]
 	if isChanged && isOnSheet && !almostEqual(change.applyTo(byRules), onSheet) {
@@ -533,8 +534,8 @@ func (m *converter) skillsSection(character *rules.Sheet, rows []learntSkill, ra
 	return b.String()
 }
 
-// bonusFromRows returns, as a YAML entry, what the ranks in other rows add to the chance of a row, or "" if nothing. skillAt holds the
-// names of the skills by row of the sheet.
+// bonusFromRows returns, as a YAML entry, the amounts that each rank in other rows adds to the chance of a row, or "" if there are none.
+// skillAt holds the names of the skills by row of the sheet.
 func (m *converter) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))

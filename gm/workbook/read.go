@@ -66,14 +66,14 @@ func (a Adjustment) String() string {
 type SkillRow struct {
 	Row     int               // row number, from 1
 	Name    string            // name of the skill, as written
-	Rank    float64           // above 0
+	Rank    float64           // rank as in the sheet, always above 0
 	Stats   []string          // statistics that it is based on, as written but in upper case
 	Codes   map[string]string // codes in upper case without spaces, by name of the aspect
 	DF      *float64          // difficulty factor; this and the other pointers are nil if their cells are empty
 	Mean    *float64          // mean of the statistics
 	Chance  *float64          // chance in per cent
 	Speed   *float64          // points that one use adds, to be spent on speed
-	Cost    *float64          // price of the next rank
+	Cost    *float64          // price of the next rank in points of experience
 	Related map[int]float64   // amount that each rank in another row adds to the chance, by row number
 	Why     map[string]string // reason why a number can contradict the rules, by heading: it is typed in, or its formula differs from other rows
 }
@@ -238,7 +238,7 @@ func (r reader) readNotes(used map[cellPosition]bool) {
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		column := a.column - r.offset.column
 		text := strings.Join(strings.Fields(trimCell(c.text)), " ")
-		isNote := column >= from && column <= to || a.row < first && column < from // beside the numbers, or above them
+		isNote := column >= from && column <= to || a.row < first && column < from // next to the numbers, or above them
 		if text == "" || used[a] || !isNote || r.isNumberCell(a) {
 			return
 		}
@@ -554,7 +554,8 @@ func termsOfMean(formula string) (words []string) {
 	return words
 }
 
-// addRelated adds to row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
+// addRelated adds to row.Related the amounts that a formula adds for each rank in other rows. The formula refers to these ranks as I12,
+// I12*2 or 2*I12, where I stands for the given column, that of the ranks.
 func (row *SkillRow) addRelated(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	// groups: 1 sign, 2 factor before the reference, 3 row, 4 operator after it, 5 second factor or divisor

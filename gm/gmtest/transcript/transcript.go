@@ -232,8 +232,8 @@ func shownText(s *gm.Session, query string) string {
 	}
 	switch query {
 	case "owed":
-		for _, owed := range s.Game().ListPending() {
-			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.Game().PendingEventText(owed))
+		for _, pending := range s.Game().ListPending() {
+			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(pending.At), s.Game().PendingEventText(pending))
 		}
 	case "log":
 		for _, l := range s.Log() {
@@ -242,8 +242,8 @@ func shownText(s *gm.Session, query string) string {
 	case "events":
 		return changesText(s)
 	case "notes":
-		for _, on := range s.State().Pinned {
-			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
+		for _, pinned := range s.State().Pinned {
+			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), pinned), strings.Join(pinned.Notes, " · "))
 		}
 	case "known":
 		for _, actor := range s.State().Actors {
@@ -325,7 +325,7 @@ func likelyText(s *gm.Session, line string) string {
 	return out.String()
 }
 
-// actorLine describes an actor in one line: pools, ammunition and the like, conditions, cards, and why it can't act.
+// actorLine describes an actor in one line: its pools, those of its items such as ammunition, conditions, cards, and why it can't act.
 func actorLine(s *gm.Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().PoolsOf(a) {
