@@ -236,7 +236,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 	}
 	width = min(width, c.W/2)
 	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // also to the right of the box
-	// The box has 38 cells for the labels and hints, and is never narrower than 44.
+	// The box is 38 cells wider than the words, for labels and hints, and has at least 44 cells.
 	box := c.Part(0, c.H-rows-1, min(c.W, max(width+38, 44)), rows+1).Popup("", true)
 	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {

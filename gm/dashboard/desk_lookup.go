@@ -196,7 +196,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	}
 }
 
-// plannedLine returns the line being composed or typed, or "" if there is none, or in the past.
+// plannedLine returns the line being composed or typed, or "" if there is none or the past is shown.
 func (d *Dashboard) plannedLine() string {
 	switch {
 	case d.isInPast():
@@ -265,7 +265,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	return text
 }
 
-// showHand shows the hand of the combatant named who, or of its side, after a confirmation.
+// showHand shows the hand of a combatant, or of its side, after a confirmation; who is the combatant's name.
 func (d *Dashboard) showHand(who string) {
 	a, err := d.session.Game().Actor(who)
 	if err != nil {

@@ -145,7 +145,7 @@ func (t *tray) proposedSentence(item *trayItem) string {
 	}
 	parts := []string{t.d.planSentence(&p)}
 	if len(l.Options) > 0 {
-		// HideCards hides the names of cards in a whole line, for which "x" stands in as the beginning.
+		// HideCards hides the names of cards in a whole line; “x” stands for the part before the options.
 		_, options, _ := strings.Cut(t.d.session.Game().HideCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
 		parts = append(parts, words.Capitalise(rules.ReadableName(options))+".")
 	}

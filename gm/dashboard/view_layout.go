@@ -129,7 +129,7 @@ func (l *layout) panelRows(h, actors, logged, coming int, past bool) (lanes, row
 	if unused := min(logRows-max(1, logged), actors-rows); unused > 0 && !l.vast {
 		rows, logRows = rows+unused, logRows-unused
 	}
-	if past { // the log gets the rows that lanes and rows are cut by
+	if past { // the log gets what the timeline and the table lose
 		return min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
 	}
 	if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors { // lanes-1: without the ruler

@@ -31,7 +31,7 @@ const (
 
 // Theme has a style for each role. The background is always the terminal's own.
 type Theme struct {
-	Name   string                 // name, as it is given to the option --theme
+	Name   string                 // name, as typed after the option --theme
 	Text   string                 // intended use, such as "for dark terminals"
 	styles [roleCount]tcell.Style // style of each role
 	plain  bool                   // whether to replace signs that not every font has
