@@ -43,6 +43,7 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 		s := options[k].Situation
 		at := slices.IndexFunc(ticked, func(t TickedSituation) bool { return t.Situation == s })
 		wasTicked := at >= 0
+		// toggle the option's tick in the copied frame g
 		if side.ticked = append(ticked, TickedSituation{Situation: s}); wasTicked {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}

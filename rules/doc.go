@@ -78,15 +78,15 @@ A function, a method or a value refers only to others on its own floor or a lowe
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  text_*.go  words, numbers, dice, faces, labels
-	2  state.go state_*.go  actors, their sheets, sides, events, what they hold, do and know; frames; clocks
-	2  memory_*.go  what a run has in memory
-	3  ruleset.go def_*.go  sections of the YAML, each with its compile method; what entries ask for
-	3  num_*.go  names of formulas, tallies, terms, what is unknown to a player
-	4  load.go compile.go schema.go word_say.go run_*.go  steps, effects, checks and throws carried out
-	5  turn.go turn_*.go  declarations, rounds, time that passes, ends
-	6  ask_*.go  questions: answers, previews, odds of a check, what a player may notice
-	7  odds_*.go  every way the dice can fall, counted
-	8  live.go live_*.go  thousands of fights in place
+	2  state.go state_*.go  actors, their sheets, sides, belongings, actions in progress and knowledge; events; frames; clocks
+	2  memory_*.go  working memory of runs
+	3  ruleset.go def_*.go  sections of the YAML, each with its compile method; questions that entries ask
+	3  num_*.go  names in formulas, tallies, terms, facts that a player doesn't know
+	4  load.go compile.go schema.go word_say.go run_*.go  loading, compiling, and carrying out steps, effects, checks and throws
+	5  turn.go turn_*.go  declarations, turns and rounds, passing time, ends of fights
+	6  ask_*.go  questions and answers, previews, odds of a check, facts that a character notices
+	7  odds_*.go  exact odds, over all results of the dice
+	8  live.go live_*.go  simulated fights, played in place
 	9  book_*.go  warnings
 
 # Where to begin

@@ -81,18 +81,15 @@ func SplitOutcome(word string) (step, outcome string, ok bool) { return strings.
 // Cases that are possible in every say. A deed and its result, such as a hit, are either told in one sentence, by the result's case whole,
 // or one after the other, by its case then.
 const (
-	CaseWhole = "whole" // for a sentence that tells the deed as well
-	CaseThen  = "then"  // for a text after a sentence that has told the deed
-	CaseYou   = "you"   // for the player of the actor that the fact is about
-	CaseElse  = "else"  // for all facts that no other case is for
-	CaseItem  = "item"  // for a condition about an item
-	// CaseResult is the case of a roll's result for the player who rolls, outside the story.
-	CaseResult = "result"
-	// CasePhrase is the case of a deed whose label has several words.
-	CasePhrase = "phrase"
-	CaseQuiet  = "quiet" // not a case: a key that sets Say.Quiet
-	// CaseBeing is the case of a condition that prevents acting, for a description of the actor's state.
-	CaseBeing = "being"
+	CaseWhole  = "whole"  // for a sentence that tells the deed as well
+	CaseThen   = "then"   // for a text after a sentence that has told the deed
+	CaseYou    = "you"    // for the player of the actor that the fact is about
+	CaseElse   = "else"   // for all facts that no other case is for
+	CaseItem   = "item"   // for a condition about an item
+	CaseResult = "result" // for a roll's result as the player who rolls reads it, outside the story
+	CasePhrase = "phrase" // for a deed whose label has several words
+	CaseQuiet  = "quiet"  // not a case: a key that sets Say.Quiet
+	CaseBeing  = "being"  // for the state of an actor that a condition prevents from acting
 )
 
 // DecodeNode decodes a pattern, a list of variants, or a map of cases.
