@@ -30,7 +30,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	parts := d.timeTexts(c.W - gaps - draw.Width(right) - min(draw.Width(title), 2*minTitle))
 	room := c.W - 5 - draw.Width(right) // column at which the middle text must end
 	// The scene is shown if its minimum fits between the title's minimum and the first part; indent is then the first column of the middle
-	// text.
+	// text. Three cells separate two parts.
 	scene, indent := strings.Join(d.sceneTexts(), " · "), 1
 	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
 		indent = need

@@ -92,6 +92,7 @@ func (d *Dashboard) Brief(fresh bool) {
 	if d.session.State().Running && !fresh && last == "" {
 		return
 	}
+	// A campaign that was played before and has just one scene offers no other scene to begin.
 	hasSceneToBegin := fresh && len(c.Encounters()) > 0 || len(c.Encounters()) > 1
 	if hasSceneToBegin || c.Notes != "" || last != "" {
 		d.menus.campaignScreen()

@@ -76,6 +76,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{number, nameField, side, comes, count}}
 	when := "" // note about the first turn, in rounds
+	// In rounds and at rest, the form omits the fields comes and count.
 	if m.d.inRounds() {
 		f.fields, when = f.fields[:3], "acts from the next "+m.d.session.Rules().CountWord()+" on"
 	} else if m.d.session.Game().AtRest() {

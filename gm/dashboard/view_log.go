@@ -82,7 +82,7 @@ func (l *logPanel) textIndent(list []logEntry) int {
 	case slices.ContainsFunc(list, marksTime):
 		return logIndent + 4 // with a mark before the time
 	case showsTime:
-		return logIndent + 3
+		return logIndent + 3 // a time of day is longer than a count
 	}
 	return logIndent
 }

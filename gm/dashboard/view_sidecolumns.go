@@ -58,6 +58,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 	for _, a := range s.Actors {
 		c := column(a.Side)
 		c.people = append(c.people, a)
+		// Before the first round, a side takes turns if one of its combatants can act or is out of the fight.
 		if able, _ := a.CanAct(rs); (able || a.IsOut(rs)) && s.Round == nil {
 			c.turns = true
 		}

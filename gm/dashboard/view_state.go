@@ -96,8 +96,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	return list
 }
 
-// compare returns a negative number if p is shown before q, a positive one if after, and 0 if their order doesn't matter. inRounds reports
-// whether the game has rounds.
+// compare returns a negative number if p is shown before q, a positive one if after, and 0 if their order doesn't matter. It orders parts
+// by kind; then by weight; then those with a next effect or an end first; then, if inRounds is set, those that outlast the round first; and
+// finally stances by since, the highest first. inRounds reports whether the game has rounds.
 func (p *statePart) compare(q *statePart, inRounds bool) int {
 	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
 	if inRounds && order == 0 {

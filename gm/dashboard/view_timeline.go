@@ -240,7 +240,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	}
 	sc.cellsPerCount = shareCells(cells-textCells, last-now)
 	fitsAll := float64(sc.cellsPerCount)*(last-now) <= float64(cells-textCells)
-	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // the near part has room for all counts
+	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // the near part has readable room for all counts
 		sc.end = now + float64(cells/sc.cellsPerCount)
 		return sc
 	}
