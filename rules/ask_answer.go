@@ -78,7 +78,8 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	}
 }
 
-// chargeCosts charges the costs of the answer rep, with their terms in out, and notes the effort of the counts that it takes.
+// chargeCosts charges the costs of the answer rep, with their terms in out, and notes its effort for the given counts, which is charged
+// later.
 func (o Offer) chargeCosts(out *Outcome, rep reply, counts float64) {
 	action := rep.action
 	before := *o.frame
@@ -203,7 +204,7 @@ func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, room
 	}
 }
 
-// checkNeeds returns an error if an unmet condition, such as its `when`, or the price makes an answer impossible.
+// checkNeeds returns an error if an answer is impossible: because of its price, or because of an unmet condition, such as its `when`.
 func (o Offer) checkNeeds(rep reply) error {
 	saved := *o.frame
 	defer func() { *o.frame = saved }()

@@ -22,8 +22,8 @@ type ActiveDeed struct {
 	Doing OngoingAction // action as declared
 }
 
-// PreviewAwaited returns the roll that a die is requested for, in state s; nil if the die decides no check. If s is what one player
-// knows, deed and need still name actors by the keys of the whole state.
+// PreviewAwaited returns the roll for which the die in need is requested, in state s; nil if the die decides no check. If s is what one
+// player knows, deed and need still name actors by the keys of the whole state.
 func (rs *Ruleset) PreviewAwaited(s *State, deed ActiveDeed, need *Need) *CheckPreview {
 	r := rs.newRun(s, DecisionInput{})
 	sf, step := r.resumeAtStep(deed, need)

@@ -109,7 +109,7 @@ type Need struct {
 	number             float64   // condition's number, if the asking sequence belongs to a condition; 0 for other sequences and secret conditions
 }
 
-// WithAnswer returns a copy of answers, by the keys of their questions, with name as the answer to n. answers may be nil and is not
+// WithAnswer returns a copy of answers, which are by key of the question, with name added as the answer to n. answers may be nil and is not
 // changed.
 func (n *Need) WithAnswer(answers map[string]string, name string) map[string]string {
 	list := make(map[string]string, len(answers)+1)

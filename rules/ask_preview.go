@@ -120,9 +120,9 @@ func (rs *Ruleset) PlainPreview(s *State, who string, d OngoingAction) (ActionPr
 	return previewAction(rs, s, who, d, nil, false)
 }
 
-// previewAction returns the preview of action d of who: its first check without dice, its time and its prices. If withChanges is set, it
-// lists the options and describes what each one changes; otherwise it lists them only if one is ticked. answers are the answers given so
-// far.
+// previewAction returns the preview of action d by the actor with key who: its first check without dice, its time and its prices. If
+// withChanges is set, it lists the options and describes what each one changes; otherwise it lists them only if one is ticked. answers are
+// the answers given so far.
 func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers map[string]string, withChanges bool) (ActionPreview, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers})
 	r.record = true

@@ -22,7 +22,7 @@ import (
 // number or the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
 	action        *Action // action that is the answer
-	tool          *Item   // nil if the action takes none
+	tool          *Item   // tool that the action is done with; nil if it takes none
 	askedNumber   float64 // number that the action asks for, or faces or cards as Ask encodes them
 	numberMissing bool    // whether that number was not entered
 	replyOptions

@@ -46,7 +46,7 @@ type Ask struct {
 	usual     float64    // number of Usual, or its faces as faceCounts; 0 for none
 }
 
-// RowLabel returns the label of a row that can be chosen, as within a sentence.
+// RowLabel returns the label of a row that can be chosen, as it is written within a sentence.
 func (a *Ask) RowLabel(name string) string { return MidSentence(a.table.rowNamed(name).Label) }
 
 // RowText returns the label of a row that can be chosen, and the text of its cell in the column `with`.

@@ -221,8 +221,8 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 type giftSum struct {
 	frame    *Frame     // context of the roll
 	modifier *Modifier  // the summed modifier
-	sum      float64    // sum so far, or product if m multiplies
-	trace    *termTrace // nil if no terms are recorded
+	sum      float64    // sum so far, or product if modifier multiplies
+	trace    *termTrace // trace to which terms are added; nil if none are recorded
 }
 
 // add adds the gift of an entry, if it has one for the modifier, under the label of head.
@@ -473,7 +473,7 @@ func (g gift) hintFormula(f *Frame) *Formula {
 	return expr
 }
 
-// compileGiver compiles into g a `give`, and the tags of the rolls to which it is limited, only. p is the scope: the names that its
+// compileGiver compiles a `give` into g. only holds the tags of the rolls to which it is limited. p is the scope: the names that its
 // formulas can use.
 func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
@@ -586,8 +586,8 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 var noSteps = &Sequence{}
 
 // tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the frame's actor. If acting is set, that actor carries
-// out the action, so that the tags of the action and its tool count, and those of its task or statistic. Otherwise the action affects the
-// actor, and only the tags of the tool count.
+// out the action, so that the tags of the action, of its tool, and of its task or statistic count. Otherwise the action affects the actor,
+// and only the tags of the tool count.
 func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {

@@ -131,7 +131,7 @@ func (c *CheckResult) copyInto(out *Outcome) {
 	}
 }
 
-// tickedWithRow returns the acting side's ticked copy of s that has a row as its answer, or nil if there is none.
+// tickedWithRow returns the acting side's ticked situation s with its answer, if that answer is a row, or nil.
 func (f *Frame) tickedWithRow(s *Situation) *TickedSituation {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {

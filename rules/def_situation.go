@@ -206,7 +206,7 @@ func (s *Situation) FixedGift() (about string, value float64, ok bool) {
 	return ReadableName(s.For[0].Text), value, err == nil
 }
 
-// rollWords describes by their tags the rolls that a situation applies to.
+// rollWords describes the rolls that a situation applies to, by their tags.
 func (s *Situation) rollWords(rs *Ruleset) string {
 	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
 		return tag.Text
@@ -270,8 +270,8 @@ type refusalReason struct {
 // unexplainedHindrance stands for a `when` that isn't true if its message is not looked up, or if it has none.
 var unexplainedHindrance Hindrance
 
-// compileReasons compiles the messages of a formula, which is the value of key: one for all of it, or one for each of its parts joined by
-// word, `and` or `or`.
+// compileReasons compiles the messages of a formula, which is the value of key: one message for the whole formula, or one for each of its
+// parts, which are joined by word (`and` or `or`).
 func (c *compiler) compileReasons(key string, when source.Text, word string, texts []string, p nameScope) (list refusalReasons) {
 	parts := source.SplitParts(when.Text, word)
 	switch {

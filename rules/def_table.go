@@ -64,7 +64,7 @@ type Row struct {
 
 // cell is the value of a row in one column.
 type cell struct {
-	formula *Formula // nil in a column with words
+	formula *Formula // formula for the value; nil in a column with words
 	text    string   // words; "" in a column with numbers
 	given   bool     // whether the row has a value in the column
 }

@@ -192,8 +192,8 @@ func fillNewDegrees(c *compiler) {
 	}
 }
 
-// copyResults copies the results of degree from to degree i, if both are successes or both failures, in tasks that could not know i.
-// unnamed is whether no task names i, which is then reported as a warning, since it may have been forgotten.
+// copyResults copies results from degree from to degree i, if both are successes or both failures, in tasks whose authors could not know
+// degree i. unnamed is whether no task names degree i; this is then reported as a warning, since it may have been forgotten.
 func copyResults(c *compiler, i, from int, unnamed bool) {
 	degrees := c.rs.Degrees.All
 	if from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {

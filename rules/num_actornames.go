@@ -271,7 +271,7 @@ func (c *compiler) resolveTool(k int, name string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// resolveSum resolves the sum of a field over the items of an actor that list returns.
+// resolveSum resolves the sum of a field over an actor's items, which list returns.
 func (c *compiler) resolveSum(k int, name string, list func(*Actor) []*Item) (scopeValue, bool) {
 	i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == name })
 	if i < 0 {

@@ -125,8 +125,8 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// openTurnAndFreeCount looks at the side at turn. It returns the actor whose own turn has begun and is still open, or nil, and the number
-// of other actors that can still take theirs.
+// openTurnAndFreeCount looks at the side whose turn it is. It returns the actor whose own turn has begun and is still open, or nil, and the
+// number of other actors that can still take theirs.
 func (t turns) openTurnAndFreeCount() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {

@@ -69,8 +69,8 @@ func (s *State) VisibleSituations(rs *Ruleset) []string {
 	return withoutConcealed(s.Situations, s.SecretSituations)
 }
 
-// knownKey returns the key that an actor has in the known state s; key is its key there or in the full state. In a full state, keys are the
-// same.
+// knownKey returns the key that an actor has in the known state s; key is its key there or in the full state. If s is a full state, it
+// returns key.
 func (s *State) knownKey(key string) string {
 	if s.viewer == "" || key == "" || key == s.viewer {
 		return key
@@ -221,7 +221,7 @@ func (f *Frame) isUnknown(fact string) bool {
 // noteRead records that the unknown fact was read.
 func (u *unknownFact) noteRead(fact string) { u.firstFact, u.anyRead = cmp.Or(u.firstFact, fact), true }
 
-// hasTag reports whether a roll has a tag, and records it if that is unknown.
+// hasTag reports whether a roll has a tag. If that is unknown, it records the unknown fact that decides it as read.
 func (f *Frame) hasTag(bit int) bool {
 	if u := f.unknownRecord(); u != nil {
 		for _, tag := range u.tags {

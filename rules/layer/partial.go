@@ -181,8 +181,8 @@ func splitWords(text string) []string {
 // isWordRune reports whether r can be part of a word: a letter, a digit or an underscore.
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// IsConsequence reports whether a mistake may be a consequence of an exclusion. That is so if an incomplete entry can cause such a mistake,
-// as it causes missing keys, or if the mistake is about a name that an excluded part may define. text is the content of its file.
+// IsConsequence reports whether a mistake may be a consequence of an exclusion: it is in an incomplete entry and of a kind that an omission
+// can cause, such as a missing key, or it is about a name that an excluded part may define. text is the content of its file.
 func (l *Exclusions) IsConsequence(m source.Mistake, text []byte) bool {
 	if l.isIncomplete(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
