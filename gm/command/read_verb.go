@@ -26,7 +26,7 @@ type Verb struct {
 	ByActors   bool // whether a line names its actors after `by`
 	Incomplete bool // whether it works even while the rules lack something that an actor has
 	Player     bool // whether a player may propose it for the character that the line names
-	OfAbsent   bool // whether players who are marked as away may propose it for their own characters, without further words
+	OfAbsent   bool // whether players marked as away may propose it for their own characters, with no word but the character's key
 
 	// Exists reports whether a game uses the verb; if nil, every game does.
 	Exists func(*rules.Ruleset) bool

@@ -95,9 +95,9 @@ func (l *Log) updateGlimpse(p pair, s *rules.State, oBefore, o, aBefore, a *rule
 		}
 		switch {
 		case earlierActor == nil: // never seen
-		case imperceptible&aspect != 0 && !o.IsVisiblyUnaware(rs):
+		case imperceptible&aspect != 0 && !o.IsVisiblyUnaware(rs): // openly lost from sight: remembered as last shown
 			l.updateMemory(p, o.RememberEvents(rs, earlierActor, aspect, s.Count))
-		case withheld&aspect != 0:
+		case withheld&aspect != 0: // only a secret hides it: still shown as it was
 			now.aspects |= aspect
 			now.actors = append(now.actors, earlierActor)
 		}

@@ -366,11 +366,11 @@ func (l *Log) sortOthers(seen *SeatView) {
 	slices.SortFunc(seen.Others, func(a, b OtherActor) int { return cmp.Compare(a.Order, b.Order) })
 }
 
-// listScores lists the scores of the sides that can win, without sides whose scores are all 0. In a game that restricts what actors know,
-// these are only the sides of the viewers and of the others whose side they know.
+// listScores lists the scores of the sides that can win, in the pools in which one of them has points, or returns nil if none has any. In a
+// game that restricts what actors know, these are only the sides of the viewers and of the others whose side they know.
 func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []OtherActor) []Score {
 	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
-		wins, fixed := side.Sheet.WinFormula().Const()
+		wins, fixed := side.Sheet.WinFormula().Const() // a side can't win if its formula is a constant 0
 		return !(side.Sheet.WinFormula() != nil && fixed && wins == 0) && (!rs.Knowledge.IsTracked() ||
 			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.ApparentSide() == side.Key }) ||
 			slices.ContainsFunc(others, func(o OtherActor) bool { return o.Side == side.Name }))

@@ -233,6 +233,7 @@ func (x *secretEffects) ownerOf(ev *rules.Event) string {
 	case rules.EventEnd:
 		return x.ends[holdingKey(ev.Who, ev.ID)]
 	case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
+		// Such an event is an effect of a secret if it stops something, but not if it completes an action, or gives the actor a turn.
 		stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil
 		isCompleted := ev.Kind == rules.EventDone && ev.Text == ""
 		getsTurn := ev.Kind == rules.EventTurn && ev.At >= 0

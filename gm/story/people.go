@@ -149,12 +149,12 @@ func (t *teller) noteContinuation(group []clause) {
 		t.first = group[0].subject
 	}
 	t.topic = 0
-	for role := range namedRoles(c.Rest) {
+	for role := range namedRoles(c.Rest) { // the person that the sentence began with is its topic if this clause names that person again
 		if who := (map[phrase.Role]int{phrase.RoleWho: c.who, phrase.RoleOther: c.other})[role]; who == t.first && who > 0 && who != c.subject {
 			t.topic = who
 		}
 	}
-	t.last, t.lastSubject, t.lastAbout = c.personConcerned(), c.subject, c.personConcerned()
+	t.last, t.lastSubject, t.lastAbout = c.personConcerned(), c.subject, c.personConcerned() // last is cleared below if it is ambiguous
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
 		if t.hasAmbiguousPronoun(group[i].Rest, t.last == group[i].subject) {
@@ -189,7 +189,7 @@ func (t *teller) isThing(who int) bool {
 func (t *teller) objectName(who int, declension string) string {
 	form := collect.Choose(declension != "", declension, formOther)
 	switch {
-	case who == t.subject && t.subjectIsThing:
+	case who == t.subject && t.subjectIsThing: // a thing acts on the person: “Juno's shot strikes her”, not “herself”
 		return t.subjectPronoun(form)
 	case who == t.subject:
 		return t.subjectPronoun(formSelf)

@@ -35,9 +35,9 @@ func (t *teller) mergeAlikeClauses() {
 			case d.Clause != c.Clause || d.fact.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint): // not alike
 				j++
 				continue
-			case c.subject == 0 && c.canStartList() && !c.fact.State:
+			case c.subject == 0 && c.canStartList() && !c.fact.State: // the same happens to several people: one list
 				c.more = append(c.more, *d)
-			case c.subject == 0, d.subject == c.subject && d.fact.Kind != Health, !c.saysSame(d):
+			case c.subject == 0, d.subject == c.subject && d.fact.Kind != Health, !c.saysSame(d): // nothing to merge
 				j++
 				continue
 			case d.subject != c.subject && !slices.Contains(c.others, d.subject): // another person; a clause about the same one is dropped
@@ -79,7 +79,7 @@ func (t *teller) gatherGains() {
 		}
 		subjects := collect.Map(t.clauses[i:j], func(c clause) int { return c.subject })
 		slices.SortStableFunc(t.clauses[i:j], func(a, b clause) int { return slices.Index(subjects, a.subject) - slices.Index(subjects, b.subject) })
-		i = max(i, j-1)
+		i = max(i, j-1) // continue after this run of gains and losses
 	}
 }
 
@@ -163,7 +163,7 @@ func (c *clause) endsWithClause() bool {
 // clause before it has the same subject.
 func (t *teller) addSeparator(s *sentences, c *clause, sameSubject bool) bool {
 	switch {
-	case c.fact.Kind == Says && c.subject == 0 && c.joint == "" && s.current != "" && !c.fact.State:
+	case c.fact.Kind == Says && c.subject == 0 && c.joint == "" && s.current != "" && !c.fact.State: // a remark stays in the sentence
 		s.current += " "
 	case c.joint == "", c.fact.Kind == Blood && strings.Contains(s.current, ":"),
 		slices.Contains(t.language.Joints.Breaks, c.joint) && (sameSubject || s.blood || visibleLength(s.current) > longSentence):

@@ -438,7 +438,7 @@ func (t *teller) tellStep() {
 		return
 	}
 	switch {
-	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.Theirs && f.Row == "":
+	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.Theirs && f.Row == "": // it isn't the result of a deed still to be told
 	case f.Row != "":
 		t.addMatchingPattern(t.language.FactSentence("row"))
 	case f.Degree != "" && t.factPattern(t.deed) == t.language.FactSentence(string(Deed)):
@@ -740,7 +740,7 @@ func (t *teller) findPattern(wording *phrase.Say) (pattern *phrase.Pattern, whol
 			continue
 		}
 		if next = wording.Case(phrase.CaseWhole); next != nil {
-			if t.pending || t.deed == nil && len(t.clauses) == 0 {
+			if t.pending || t.deed == nil && len(t.clauses) == 0 { // nothing has told the deed yet
 				whole = true
 			} else {
 				next = wording.Case(phrase.CaseThen)
@@ -919,7 +919,7 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 			continue
 		}
 		if at := t.clausePosition(&one); at < len(t.clauses) {
-			if t.clauses[at].fact.Kind != Lost {
+			if t.clauses[at].fact.Kind != Lost { // the new clause takes the joint of the one that it precedes
 				one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
 			}
 			t.clauses = slices.Insert(t.clauses, at, one)
