@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// abilities is the sheet of a seat's character, as the character knows it, with the count and the scene for which it was computed.
+// abilities is the sheet of a seat's character, as the character knows it, with the count and the scene for which it was computed. A seat
+// is the view of one player's character.
 type abilities struct {
 	actor      *rules.Actor // character whose sheet it is
 	count      float64      // clock count for which it was computed

@@ -5,7 +5,8 @@ import (
 	"hybrid/rules"
 )
 
-// The habits of a seat's character: offers list its most frequent actions first, and its last target of an action before others.
+// The habits of a seat's character: offers list its most frequent actions first, and its last target of an action before others. A seat is
+// the view of one player's character.
 
 // habit counts the declarations of an action and holds its last target.
 type habit struct {

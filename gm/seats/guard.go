@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// The entrance for every request, which checks its origin, its size and the rate of requests.
+// The entrance for every request, which checks its origin, its size and the rate of requests. A seat is the right of a device to play one
+// character.
 
 // ServeHTTP serves a browser's request, unless another site's page or a stranger made it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

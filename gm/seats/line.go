@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines of the game master's prompt about seats, and the replies to them.
+// Lines of the game master's prompt about seats, and the replies to them. The loop ([Loop]) is the goroutine that the session belongs to.
 
 // Verb is the verb of lines about seats.
 const Verb = "seats"

@@ -13,7 +13,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// Pages and pictures that a device loads in full.
+// Pages and pictures that a device loads in full. The loop ([Loop]) is the goroutine that the session belongs to. A room (room.go) is what
+// all connections share.
 
 // serveSeatPage answers with a seat's page in its current state.
 func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {

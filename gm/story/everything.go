@@ -2,7 +2,7 @@ package story
 
 import "hybrid/rules"
 
-// GMVeil is the veil of the game master, who knows everything in an entry.
+// GMVeil is the veil of the game master, who knows everything in an entry. A [Veil] decides which facts the reader of a passage may know.
 type GMVeil struct {
 	Rules *rules.Ruleset // rules of the entry
 	Entry *Entry         // entry that is told

@@ -15,7 +15,8 @@ import (
 )
 
 // Lines about time outside a fight: pass, roll, contest, place, move, award, train, raise and ask. A span is a stretch of time that passes
-// for some actors while they do one activity; rules/turn_pass.go has its rules.
+// for some actors while they do one activity; rules/turn_pass.go has its rules. A timeline (timeline.go) is a game with the methods of
+// verbs in fights and scenes.
 
 // cutActors cuts `… by WHO` off the end of words, and returns the words before it and the actors. If words have no `by`, it returns the
 // actors from fallback.

@@ -13,7 +13,8 @@ import (
 )
 
 // `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target. A hazard is a source of harm in the rules that isn't an
-// actor, such as a fall or fire. It can ask for an amount (metres, dice) and have kinds of damage.
+// actor, such as a fall or fire. It can ask for an amount (metres, dice) and have kinds of damage. A timeline (timeline.go) is a game with
+// the methods of verbs in fights and scenes.
 
 // HarmGame is a game whose methods handle harm that no actor causes.
 type HarmGame struct{ *command.Game }

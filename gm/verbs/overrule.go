@@ -9,7 +9,8 @@ import (
 )
 
 // Overrules by the game master: dropping an actor's pending event, or moving it to another count (the time unit of a fight). A pending
-// event is an actor's next turn, the action it has in progress, or a tick, the next time that one of its conditions has an effect.
+// event is an actor's next turn, the action it has in progress, or a tick, the next time that one of its conditions has an effect. A
+// timeline (timeline.go) is a game with the methods of verbs in fights and scenes.
 
 // waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
 // bleeding`.

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reminders of the game master and of players, durations of conditions, and the syntax of times in lines.
+// Reminders of the game master and of players, durations of conditions, and the syntax of times in lines. A timeline (timeline.go) is a
+// game with the methods of verbs in fights and scenes.
 
 // editReminder sets, changes or deletes a reminder:
 //

@@ -13,7 +13,8 @@ import (
 )
 
 // The verb `replace`: after the pack has dropped or renamed an entry of the rules that a saved session uses, the session has a placeholder
-// for it (gm/state_gone.go). The verb replaces the missing entry with another one in the state of the game.
+// for it (gm/state_gone.go). The verb replaces the missing entry with another one in the state of the game. A timeline (timeline.go) is a
+// game with the methods of verbs in fights and scenes.
 
 // Labels holds the labels of entries of the rules, by section and by the entry's name.
 type Labels map[rules.Section]map[string]string

@@ -13,7 +13,7 @@ import (
 )
 
 // Prepared secrets, and threads, that is, loose ends of the story: the verbs secret and thread. A thread is stored as a note with a mark
-// (rules/state_pinned.go).
+// (rules/state_pinned.go). A timeline (timeline.go) is a game with the methods of verbs in fights and scenes.
 
 // Secret is a secret prepared by a scene.
 type Secret struct {
