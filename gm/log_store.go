@@ -102,7 +102,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	return nil
 }
 
-// checkpointEvery is the longest time that appended records stay only in the -wal file; it is checked at the next append.
+// checkpointEvery is the longest time that appended records stay only in SQLite's -wal file; it is checked at the next append.
 const checkpointEvery = 2 * time.Minute
 
 // checkpoint moves the records into the main file, so that a copy made by a program that synchronizes folders is nearly complete. If that

@@ -22,7 +22,7 @@ import (
 // the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal gives the
 // reason in one line. After any error nothing has happened.
 func (s *Session) Do(c command.Command) (Entry, error) {
-	end := guard.BeginChange()
+	end := guard.BeginChange() // not deferred, so that a panic leaves the session marked as being changed
 	e, err := s.do(c)
 	end()
 	var need *rules.Need

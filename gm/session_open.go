@@ -18,7 +18,9 @@ import (
 	"hybrid/rules"
 )
 
-// Opening a session: finding, locking and reading its file, rescuing a damaged one, and computing the current state.
+// Opening a session: finding, locking and reading its file, rescuing a damaged one, and computing the current state. A refuge is a file
+// that was written while the session's own file was missing (log_refuge.go). Labels and placeholders serve entries of the rules to which
+// the history refers but which the campaign no longer has (state_gone.go).
 
 // Options holds the options for opening a session. The zero value keeps it in memory, with its own dice.
 type Options struct {

@@ -105,8 +105,8 @@ func (p Proposals) Propose(proposal Proposal) (Proposal, error) {
 	return proposal, p.storeProposals(proposals)
 }
 
-// replaces reports whether a new proposal replaces the earlier one old: any of the same seat or, if Beside is set, only an equal or
-// declined one and, if there are too many, the oldest. before lists the seat's earlier proposals, the oldest first.
+// replaces reports whether a new proposal replaces old, an earlier one. It replaces all earlier proposals of its seat or, if Beside is set,
+// only equal and declined ones and, if there are too many, the oldest. before lists the seat's earlier proposals, the oldest first.
 func (proposal *Proposal) replaces(old *Proposal, before []Proposal) bool {
 	switch {
 	case old.By != proposal.By:

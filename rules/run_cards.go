@@ -32,8 +32,8 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	}
 	d := &cardDeal{deck: deck, from: PileDeck, to: PileHand}
 	for _, pile := range []struct {
-		text source.Text
-		name *string
+		text source.Text // value of the key
+		name *string     // place for the pile's name
 	}{{e.From, &d.from}, {e.To, &d.to}} {
 		if pile.text.Text == "" {
 			continue

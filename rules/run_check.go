@@ -17,6 +17,9 @@ import (
 // formulas that read the numbers and the roll, say whether the check is made and by which margin. The requirement is the number that the
 // roll really has to reach: the last number, shifted by other numbers that the results add. A ladder then picks the degree; it can roll a
 // die of its own. Faced dice show symbols instead of numbers, and their roll is stored as faceCounts, the number of dice showing each face.
+//
+// A chance can be computed from what one actor knows of the state (num_unknown.go). The run then records the unknown facts that formulas
+// read, and Frame.takeUnknown returns the first one since its last call, so that terms can say what they lack.
 
 // Check is a dice roll: its chance, its die, and the formulas that judge the result. Its last number is the chance. The chance of a check
 // that throws faced dice is the share of successful throws.

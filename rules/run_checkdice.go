@@ -24,7 +24,7 @@ type checkDice struct {
 	lowest   bool                    // whether the lowest plain dice count instead of the highest
 }
 
-// diceGroup holds a number of dice that are alike.
+// diceGroup holds count dice with the same number of sides.
 type diceGroup struct{ count, sides int }
 
 // maxExtra is the maximum number of named dice that a check rolls in addition to its own.

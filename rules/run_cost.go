@@ -8,6 +8,7 @@ import (
 
 // Costs of actions, paid from pools: compiling them, checking that they can be paid, and paying them. num_price.go has the prices. A pool
 // belongs to an actor, to its side, or to an item that it carries. In a frame f, f.sides[0] is the side of the acting actor, with its tool.
+// An outcome is the record of a step, or here of a payment, in the log.
 
 // costs are the points that an action takes from pools when it is declared or given as an answer; type cost is in num_price.go. An action
 // whose costs can't be paid can't be declared. A payment is not a loss: it never overflows into another pool, and is not included in odds.

@@ -73,7 +73,7 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 			// a row looked up by a formula that rolls no dice, in a table without dice of its own
 			isLookup := step.kind == stepTable && step.lookup != nil && step.table.die == 0 && step.table.faced == nil && !step.lookup.Rolls()
 			step.remark = isLookup && !read[step.Name] &&
-				!slices.ContainsFunc(step.table.rows, func(row *Row) bool {
+				!slices.ContainsFunc(step.table.rows, func(row *Row) bool { // a row with consequences; rowWords are tags that formulas read
 					return len(row.gifts) > 0 || row.tags != (tagSet{}) || !onlyTells(row.Do) || d.c.rs.rowWords[row.Name]
 				})
 		}
@@ -153,7 +153,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 func (d *dependencyFinder) noteOuterReads(seq *Sequence, step *Step) {
 	step.eachOuterReference(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.earlierStep(name, step.index)
-		if earlier != nil && rethrown != nil {
+		if earlier != nil && rethrown != nil { // the nested step changes the dice of an earlier throw
 			step.addStepRead(earlier, false, rethrown.facesLater)
 			step.changes = append(step.changes, stepRead{earlier.index, false, rethrown.facesLater})
 			earlier.rollReads().faces |= rethrown.facesLater

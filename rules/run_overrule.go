@@ -11,7 +11,8 @@ import (
 
 // Results that the game master sets in place of the dice, by the name of a step. They are verified against the step's possible results. If
 // several steps have the name, a path distinguishes them: the names of the steps that run one another, joined by dots. The outcome of a
-// step is its record in the log.
+// step is its record in the log. A savepoint holds the lengths of a run's lists of dice and events when a step begins, so that the record
+// gets only what the step added.
 
 // Words that overrule a step. Checks also accept a degree, tables a row, and numbers another value.
 const (

@@ -12,7 +12,8 @@ import (
 // A die that isn't there, because the game master rolls it by hand, stops the run with a *Need, the question for it; after the answer the
 // run starts again. A filter skill limits the rank of other skills; a check on it, rolled before theirs, can lift the limit. Bands are
 // ranges of faces with the same result, which are shown with the question for a die. In a frame g, g.chk holds the numbers of the check in
-// progress, and g.sides[0] is the side of the actor that rolls.
+// progress, and g.sides[0] is the side of the actor that rolls. Run.usedUp lists the conditions that end because a roll has read them, and
+// Run.unknown the facts that a roll reads but the viewer of the state doesn't know (num_unknown.go).
 
 // roller decides the random parts of a run: by rolling dice, by following every branch, or not at all.
 type roller interface {

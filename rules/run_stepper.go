@@ -7,7 +7,8 @@ package rules
 // In a frame f, f.sides[0] is the side of the acting actor, with its tool and options, and f.sides[1] the side of the other actor, often
 // the target. Effort is what every action costs its actor, such as fatigue. A filter skill limits the rank of other skills, unless a check
 // on it succeeds first. A throw of dice with symbols is stored as faceCounts, the number of dice that show each face. A savepoint holds the
-// lengths of a run's lists of dice, events and records, so that a record gets only what was added after it.
+// lengths of a run's lists of dice, events and records, so that a record gets only what was added after it. If a run has only what one
+// actor knows of the state (num_unknown.go), it records the unknown facts that are read, and Frame.takeUnknown returns the first of them.
 
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
 type stepper struct {

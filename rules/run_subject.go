@@ -5,7 +5,8 @@ import "math"
 // Changes of an actor in a run: points lost and gained, distances, delays. Each change is an event that goes to the run's event sink
 // (run_eventsink.go). A run is timeless while no timeline runs, as outside a fight; odds ignore everything that happens at later counts
 // (roller.runsFuture). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Level.Carry is
-// the number of points lost since it last passed one on. Times are counts of the timeline.
+// the number of points lost since it last passed one on. Times are counts of the timeline. While an action takes effect, s.acting is its
+// actor, and s.takingEffect the action.
 
 // runActor is an actor of a run, with methods that change it by events. It has many methods, one for each kind of change.
 type runActor struct {

@@ -10,7 +10,7 @@ import (
 // An actor: a character in play, with its pools, conditions, position and turn. Its sheet, which holds the data of its file, never changes
 // (state_sheet.go). Of the conditions in a group, an actor has only one; if it is secret, players may still see one that it outranks. A
 // condition with `holds` is not put; the actor has it while its formula is true. The drain of a pool passes a part of its losses on to
-// another pool.
+// another pool. A Live (live.go) plays the fights of a simulation, changing its actors in place.
 
 // Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens query it.
 type Actor struct {
@@ -154,8 +154,8 @@ func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 	return cached.by
 }
 
-// findForbidding determines the condition that forbids the actor the deed, or nil: of those that were put, one that takes it out of the
-// fight, else the first. Nothing is forbidden to a side.
+// findForbidding determines the condition that forbids the actor the deed, or nil. If several conditions were put that forbid it, it
+// returns one that takes the actor out of the fight, else the first. Conditions with `holds` come last. Nothing is forbidden to a side.
 func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) (first *Condition) {
 	if a.isSide {
 		return nil

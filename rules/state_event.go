@@ -109,7 +109,7 @@ const (
 	// Actor Who gets the card Other of the deck What in the pile How, and loses it from the pile Text; "" stands for the deck, or for
 	// another actor's pile. Value is the position in an ordered pile. Words is the actor that the card comes from or goes to.
 	EventCard   EventKind = "card"
-	EventForget EventKind = "forget" // actor Who no longer believes anything of What of Other; if What is "", of Other
+	EventForget EventKind = "forget" // actor Who forgets its knowledge of the aspect What of Other; if What is "", all knowledge of Other
 )
 
 // Event is a change of the state. The kind decides what the other fields mean: the comments here give the usual meaning, and the comment of

@@ -236,7 +236,7 @@ func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Te
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
 	term := Term{Label: head.Label + " = " + formula.Text, Value: TrimNoise(formula.Num(f)), Source: head.where, Guide: head.Src}
 	for i := range formula.Reads {
-		if formula.Reads[i].Num != nil && !formula.Reads[i].Each {
+		if formula.Reads[i].Num != nil && !formula.Reads[i].Each { // Each: in a sum over actors, where the name has no single value
 			term.Inputs = append(term.Inputs, Input{formula.Reads[i].Path, TrimNoise(formula.Reads[i].Num(f))})
 		}
 	}

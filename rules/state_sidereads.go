@@ -71,6 +71,7 @@ func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide
 		first, _, _ := strings.Cut(pathOfSide(formula.Reads[i].Path), ".")
 		_, isStat := c.rs.Stats.Get(first)
 		pool, _ := c.rs.Pools.Get(first)
+		// Each is set for names within a sum over the actors of a side.
 		if !formula.Reads[i].Each && (isStat || pool != nil && !pool.BelongsToSide()) {
 			c.addMistake(source.UnknownName, formula.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", formula.Reads[i].Path, name)
 		}

@@ -83,7 +83,7 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 	return share, thrown
 }
 
-// maxKinds is the largest number of different faces of a die. So many counts fit into a faceCounts.
+// maxKinds is the largest number of different faces of a die. A faceCounts has room for that many counts.
 const maxKinds = 10
 
 // maxThrown is the largest number of dice thrown at once.

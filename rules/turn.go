@@ -11,7 +11,7 @@ import (
 // by rounds, sides take turns, in each of which one or more of their actors, called figures, take a turn of their own. An actor can also
 // wait: it then saves its turn, and uses it during the turn of another side. A side can have to pay for its figures' turns from its purse
 // (Round.Purse), the points that it had when its turn began. A stage is a phase with steps before or after the turns of a round, or after a
-// victory. The order's `over` is a formula that denies an actor its turn.
+// victory. The order's `over` is a formula that denies an actor its turn. Run.turns returns the turns of the current round (num_turn.go).
 
 // BlockingTurn returns the key of the actor whose turn is open, or of the side that has turns left, for which the next side has to wait; ""
 // if there is neither.

@@ -9,7 +9,8 @@ import (
 )
 
 // Decisions: the end of a run, and the result built from it. The state changes only when the events are applied. If a die or an answer is
-// missing, a run ends with a *Need, the question for it, and the decision is computed again from the start with the answer.
+// missing, a run ends with a *Need, the question for it, and the decision is computed again from the start with the answer. A span
+// (turn_pass.go) is time that passes at once, such as the hours of a rest.
 
 // Decision is the result of a command: its events, and the outcome of each step.
 type Decision struct {
@@ -121,8 +122,8 @@ type ReportedValue struct {
 type DecisionInput struct {
 	Dice    Dice              // source of the dice
 	Answers map[string]string // answers given so far, by key of the question
-	// Earlier says whether to decide as earlier versions did: a secret condition stays secret if it is put openly, and a margin given by
-	// the game master also applies to answers.
+	// Earlier is set to decide as earlier versions did: a secret condition stays secret if it is put openly, and a margin given by the game
+	// master also applies to answers.
 	Earlier bool
 	Brief   bool // whether to omit the outcomes of steps, terms, and hints for the game master
 

@@ -13,8 +13,9 @@ import (
 // Declaring an action: finding everything that the declaration names (prepareAct), refusing or paying the action, and computing its count.
 // turn_play.go carries it out. An option is a situation that is ticked for the action. Speed points are spent to make it faster. A stand-in
 // is a related skill that replaces one that the actor hasn't learnt. In a game by rounds, a declared action takes effect at once. In the
-// action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the side of the target. If only the
-// possibility of many actions is tested, m.omitsReasons is set, and errImpossible replaces every refusal.
+// action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the side of the target. In the fights
+// of a simulation (live.go), omitsReasons is set, and errImpossible replaces refusals, since nobody reads their reasons. If the state is
+// what one actor knows of it (num_unknown.go), Run.unknown isn't nil.
 
 // Declare declares an action of the actor with the key who, or two at once if d.Beside is set. The action takes effect after its counts, or
 // at once if it takes no time. Guide, chapter 4.
@@ -215,7 +216,7 @@ func (m act) fillFrame() error {
 	return nil
 }
 
-// setAsCurrent makes m the current action of the run: its words, additional targets, given margin and duration.
+// setAsCurrent makes m the current action of the run: its words, additional targets, main target, given margin and duration.
 func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
@@ -444,7 +445,7 @@ func (m act) refuseMainTarget() error {
 		}
 		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
 	}
-	if m.action.allowsOut || m.unknown != nil {
+	if m.action.allowsOut || m.unknown != nil { // whether the target has left can't be judged by what one actor knows
 		return nil
 	}
 	why := outCondition(m.rs, other)

@@ -10,7 +10,8 @@ import (
 
 // The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds
 // the next event. The body of an action is the sequence of its steps. Effort is what every action costs its actor, such as fatigue
-// (`order: {effort: …}`). Answers that an actor gives while its action is in progress delay its next turn by s.turnDelay.
+// (`order: {effort: …}`). Answers that an actor gives while its action is in progress delay its next turn by s.turnDelay. A savepoint holds
+// the lengths of a run's lists of dice and events, so that a record gets only what was added after it.
 
 // Enter brings the actors with the keys who into the scene: each runs the order's sequence for that, such as a roll of perception, and then
 // rolls initiative. Guide, chapter 4.
