@@ -132,8 +132,8 @@ func countAheadDice(dice []rules.Die) (taken map[string]int) {
 	return taken
 }
 
-// consumeAheadDice stores that the dice thrown ahead that an entry has taken are used; taken is their number by key of the actor. It runs
-// before the entry is stored, so that no die can count twice.
+// consumeAheadDice stores that an entry has used up dice that were thrown ahead; taken is their number by key of the actor. It runs before
+// the entry is stored, so that no die can count twice.
 func consumeAheadDice(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil

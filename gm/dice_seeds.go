@@ -46,8 +46,8 @@ type diceSeeds struct {
 	hasUnsaved bool   // whether a seed in list isn't on disk yet
 }
 
-// generateSeed returns a new seed from the operating system's random numbers, for the dice of an evening from the entry with the number
-// from on.
+// generateSeed returns a new seed from the operating system's random numbers, for the dice of an evening. from is the number of the first
+// entry to which it applies.
 func generateSeed(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
@@ -57,8 +57,8 @@ func generateSeed(evening, from int64) (seed, error) {
 	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// ensureSeed adds a seed for the dice of an evening, unless there is one that isn't revealed. The new seed applies from entry number next
-// onwards.
+// ensureSeed adds a seed for the dice of an evening, unless there is one that isn't revealed. next is the number of the first entry to
+// which the new seed applies.
 func (d *diceSeeds) ensureSeed(evening, next int64) error {
 	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].isLost() {
 		return nil
@@ -201,8 +201,8 @@ func (s *Session) RevealSeeds(evening int64) ([]Commitment, error) {
 	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
-// faceFor returns the face that the seed of an entry gives for the die with the origin at, which has the given number of faces. It is the
-// same however often the entry is decided before it is stored.
+// faceFor returns the face that the seed of an entry gives for a die with the given origin and number of faces. It is the same however
+// often the entry is decided before it is stored.
 func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
 	s := d.seedFor(at.Entry)
 	if s == nil {

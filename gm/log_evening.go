@@ -55,7 +55,7 @@ func (e *evenings) setCurrent(last time.Time, clock func() time.Time) {
 	}
 }
 
-// listEvenings returns the evenings of some entries, and those with a note, the oldest first.
+// listEvenings returns the evenings of the given entries and those that have a note, the oldest first.
 func (e *evenings) listEvenings(entries []*record) []Evening {
 	found := map[int64]*Evening{}
 	evening := func(number int64) *Evening {

@@ -76,9 +76,9 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 }
 
 // restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if
-// the place is empty or has only the first entries; if read is true, it moves nothing. It returns the path of the file to open, and a
+// the place is empty or has only the first entries; if readOnly is true, it moves nothing. It returns the path of the file to open, and a
 // notice for the game master.
-func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
+func restoreRefuge(path string, readOnly bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedKind, stampLayout)
 	_, err = os.Lstat(path)
 	isMissing := errors.Is(err, fs.ErrNotExist)
@@ -89,7 +89,7 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 		return path, "", nil
 	}
 	from := list[len(list)-1]
-	if read {
+	if readOnly {
 		return refugeForReading(path, from, isMissing)
 	}
 	isDamaged := false // whether the session's own file is there, but damaged
@@ -117,8 +117,8 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
 }
 
-// refugeForReading returns the file to open for reading, and a notice for the game master: the file from, which was written while the
-// session's own file at path was missing, if that is still missing; otherwise path.
+// refugeForReading chooses the file to open for reading. It returns from, the file written while the session's own file was missing, if
+// that is still missing; otherwise path, the session's own file. notice is for the game master.
 func refugeForReading(path, from string, isMissing bool) (file, notice string, err error) {
 	if isMissing {
 		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
@@ -146,7 +146,7 @@ func playedElsewhereNotice(path, from string) string {
 	return fmt.Sprintf("What was played while %s was gone is in %s. `hybrid session restore %s` takes it back.", filepath.Base(path), from, filepath.Base(from))
 }
 
-// isPrefixOf reports whether the entries of the journal part are the first ones of the journal whole.
+// isPrefixOf reports whether a journal has no other entries than the first ones of another. part and whole are the paths of their files.
 func isPrefixOf(part, whole string) (bool, error) {
 	b, err := journal.OpenReadOnly(whole)
 	if err != nil {

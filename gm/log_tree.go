@@ -132,7 +132,8 @@ func (t *tree) findEntry(seq int64) (*record, error) {
 	return nil, nil
 }
 
-// branchFrom replaces the entries in force after to with the given ones, followed by step, the entry that records the change of the past.
+// branchFrom replaces all entries in force after a given one with other entries, followed by step, the entry that records the change of the
+// past.
 func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	from := t.lastInForce()
 	for _, k := range entries {
@@ -170,7 +171,7 @@ func (t *tree) withProgress(list []*record) iter.Seq[*record] {
 	}
 }
 
-// computeState returns the state after entry to, computed from the nearest state that is kept.
+// computeState returns the state after the given entry, computed from the nearest state that is kept.
 func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error) {
 	var entries []*record // those to be applied
 	from := to

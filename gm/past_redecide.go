@@ -423,9 +423,9 @@ func (m *pastReplay) answersToKeep(item *replayedLine, l *command.Line, useOld b
 	return item.entry.payload().Answers
 }
 
-// decideAnswered decides a line with new answers and its earlier ones, old. If oldFirst is true, a question that old answers keeps its
-// answer, so that new answers are for new questions; otherwise old is used only when no new answer is left. Unused new answers stay in the
-// line.
+// decideAnswered decides a line with its new answers, and with old, its earlier answers by question. If oldFirst is true, a question that
+// has an earlier answer keeps it, so that new answers are for new questions; otherwise an earlier answer is used only when no new one is
+// left. Unused new answers stay in the line.
 func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.DecidedCommand, error) {
 	answers := l.Answers
 	defer func() { l.Answers = answers }()
@@ -542,7 +542,7 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	return d
 }
 
-// rollNewDie returns the face of a new die with the origin at. It is the same whenever the same change is planned again: a seed always
+// rollNewDie returns the face of a new die with the given origin. It is the same whenever the same change is planned again: a seed always
 // gives the same face, and scripted dice are remembered in planDice.
 func (m *pastReplay) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {

@@ -53,7 +53,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	return changed, nil
 }
 
-// unfitMessage returns the error that entry k doesn't fit the new rules, in one line.
+// unfitMessage returns an error of one line, which says why entry k doesn't fit the new rules.
 func unfitMessage(k *record, err error) error {
 	why := err.Error()
 	if other, ok := errors.AsType[*unfitError](err); ok {

@@ -29,7 +29,7 @@ type Proposal struct {
 	Line string    `json:"line,omitempty"` // command line that declares the action; empty if the proposal is free text only
 	Text string    `json:"text,omitempty"` // words of the player to the game master, which no code reads
 	Undo int64     `json:"undo,omitempty"` // entry that the player wants undone, instead of a line; 0 for none
-	Told string    `json:"told,omitempty"` // description in the words the player knows
+	Told string    `json:"told,omitempty"` // description in words that the player knows
 
 	Declined bool   `json:"declined,omitempty"` // whether the game master declined it; it stays for the player to read
 	Why      string `json:"why,omitempty"`      // the game master's reason for declining
@@ -313,13 +313,13 @@ func (p Proposals) LastDeed(by string) int64 {
 // seatDeeds lists the entries in force with the seat that proposed each, so that each is read once.
 type seatDeeds []seatDeed
 
-// seatDeed is an entry with the key of the seat that proposed it, or "".
+// seatDeed is an entry with the key of the seat that proposed it.
 type seatDeed struct {
 	*record
 	by string // key of the seat that proposed the entry; "" for none, and for entries of other evenings
 }
 
-// updateEntries drops entries no longer in force and reads new ones. Entries of other evenings than the given one aren't read.
+// updateEntries drops entries no longer in force and reads new ones. Entries of evenings other than the given one aren't read.
 func (d *seatDeeds) updateEntries(inForce []*record, evening int64) {
 	n := min(len(*d), len(inForce))
 	for n > 0 && (*d)[n-1].record != inForce[n-1] {
@@ -335,7 +335,7 @@ func (d *seatDeeds) updateEntries(inForce []*record, evening int64) {
 	}
 }
 
-// IsAutomatic reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never
+// IsAutomatic reports whether proposals for a character are taken automatically when its turn comes. all is the default if none was ever
 // set.
 func (p Proposals) IsAutomatic(by string, all bool) bool {
 	auto := &p.s.proposals.Auto
@@ -396,8 +396,9 @@ func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bo
 	return p.IsAutomatic(proposal.By, all) && (a.Open || p.s.Rules().CanActNow(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
-// dropFulfilled drops the proposals of a seat after an entry that did one of them, or in which its character did something else. A proposal
-// with Beside set is dropped only if it was done. A secret roll for the character drops nothing, which would reveal it.
+// dropFulfilled drops the proposals of a seat after an entry that carried out one of them, or in which the seat's character did something
+// else. A proposal with Beside set is dropped only if it was carried out. A secret roll for the character drops nothing, since that would
+// reveal the roll.
 func (p Proposals) dropFulfilled(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
 	// The game master typed the line, for a character of their own choice.
@@ -456,7 +457,7 @@ func (p Proposals) dropMatching(done func(*Proposal) bool) {
 	}
 }
 
-// findProposal returns the proposal id; ok is false if it is no longer pending.
+// findProposal returns the proposal with the given ID; ok is false if there is none any longer.
 func (p Proposals) findProposal(id int64) (Proposal, bool) {
 	i := slices.IndexFunc(p.s.proposals.List, func(old Proposal) bool { return old.ID == id })
 	if i < 0 {
@@ -472,7 +473,7 @@ func (p Proposals) withoutMatching(dropped func(*Proposal) bool) proposalList {
 	return proposals
 }
 
-// storeProposals stores the proposals, and then replaces the session's.
+// storeProposals stores the proposals in the journal, then in the session.
 func (p Proposals) storeProposals(proposals proposalList) error {
 	if err := p.s.keepSetting(settingProposals, proposals); err != nil {
 		return err

@@ -42,7 +42,7 @@ type pastQuestion struct {
 // Unwrap returns the current need.
 func (p *pastQuestion) Unwrap() error { return p.Need }
 
-// Moment returns the game, command and need of the line that asks, at its moment.
+// Moment returns the game, command and need at the moment at which the line of the past asks.
 func (p *pastQuestion) Moment() (*command.Game, command.Command, *rules.Need) {
 	return &p.game, p.line, p.need
 }

@@ -15,8 +15,8 @@ import (
 // Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. Of several plain dice only some may
 // count, the highest or the lowest, which are added up. A die explodes if on some of its faces it is rolled again and added.
 
-// checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of all of them together, some count.
-// Faced dice show symbols; only the number of dice is stored.
+// checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of the dice of all groups together,
+// only some count. Faced dice show symbols; only their number is stored.
 type checkDice struct {
 	count    int                     // number of faced dice, or of the check's own plain dice
 	groups   [1 + maxExtra]diceGroup // plain dice: the check's own, then its extra dice

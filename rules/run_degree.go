@@ -221,8 +221,8 @@ func groupBands(faces int, bandOf func(face int) Band) (list []Band) {
 	return list
 }
 
-// dieBands returns the results of the faces of the check's die. before is the sum of the die's earlier rolls, which is added, since it
-// exploded. The numbers must be in the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
+// dieBands returns the results of the faces of the check's die. before is the sum of the die's earlier rolls, which is added because the
+// die exploded. The numbers must be in the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
 func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
 	case check.faced != nil:

@@ -8,7 +8,7 @@ import (
 )
 
 // Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
-// merge branches that differ only in values that no later step reads. A raw read is one of the roll or margin of a check itself, instead of
+// merge branches that differ only in values that no later step reads. A raw read reads the roll or margin of a check itself, instead of
 // its degree. A result is live as long as a later step can still read it. A stretch is a part of a sequence after which branches are
 // merged. A remark is a step that only shows a text. Derived tags apply while a formula is true; they are volatile if that formula reads
 // anything but other tags. A nested step belongs to a sequence that another step runs. An offer lets another actor answer; an answer is an
@@ -91,9 +91,9 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// stretchEnd returns the index of the step before which the stretch that begins at index from ends. A stretch ends before a nested
-// sequence. If more random steps follow, it also ends after the last step that reads some random result, since branches can then become
-// equal.
+// stretchEnd returns the end of the stretch that begins at the given index, as the index of the first step after it. A stretch ends before
+// a nested sequence. If more random steps follow, it also ends after the last step that reads some random result, since branches can then
+// become equal.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].isNested() {
@@ -326,8 +326,8 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	return read
 }
 
-// simpleGuard returns the `when` of step if it depends only on the step with the name earlier and on tags of the roll that can't change
-// during play, else nil.
+// simpleGuard returns the `when` of step if it depends only on one earlier step, whose name is given, and on tags of the roll that can't
+// change during play, else nil.
 func (d *dependencyFinder) simpleGuard(step *Step, earlier string) *Formula {
 	if !(anyFormula{flag: step.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
 		return nil

@@ -46,8 +46,8 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// ProbabilityBeyond returns the probability of the degree with the label degree or a more extreme one: a better one if success is set, else
-// a worse one. It returns 1 for an unknown degree.
+// ProbabilityBeyond returns the probability of the degree whose label is given, or of a more extreme one: a better one if success is set,
+// else a worse one. It returns 1 for an unknown label.
 func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	i := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if i < 0 {

@@ -125,8 +125,8 @@ func (s *Situation) MatchIndex(rs *Ruleset, action *Action, tool *Item) int {
 	return -1
 }
 
-// BestMatches returns the situations in list that match d best. Situations for a tag of its action, skill, task or tool are best. Next come
-// situations for a derived tag, which applies by a formula. If there are neither, it returns all.
+// BestMatches returns the situations in list that match d best. Situations for a tag of d's action, skill, task or tool are best. Next come
+// situations for a derived tag, which applies by a formula. If there are neither, it returns the whole list.
 func (rs *Ruleset) BestMatches(d *OngoingAction, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {

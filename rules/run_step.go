@@ -84,7 +84,7 @@ type Step struct {
 	dice          *Formula              // number of these dice; nil for 1
 	tags          tagSet                // compiled `tags`
 	reads         []stepRead            // results of earlier steps that it reads
-	changes       []stepRead            // throws of earlier steps that nested steps or answers change, with the faces that they read for it
+	changes       []stepRead            // throws of earlier steps that nested steps or answers change, with the faces on which the change depends
 	paramsRead    uint64                // set of the sequence's parameters that it reads, one bit each
 	tagGuarded    bool                  // whether `when` depends only on the tags of the roll
 	isRandom      bool                  // whether it can have a random result

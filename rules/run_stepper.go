@@ -215,9 +215,9 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
 }
 
-// changedFaces returns the faces of a throw after the effect e: with more dice, with some dice thrown again, or with turned dice. step
-// threw the faces counts for the actor with the key thrower. A faceCounts holds the number of dice for each face, so throws are added with
-// +.
+// changedFaces returns the faces of a throw after the effect e: with more dice, with some dice thrown again, or with turned dice. counts
+// holds the faces that step threw before, for the actor whose key is thrower. A faceCounts holds the number of dice for each face, so
+// throws are added with +.
 func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, counts faceCounts) faceCounts {
 	die := step.facedDie()
 	switch e.verb {

@@ -174,7 +174,7 @@ func (s runActor) rerollInitiative() {
 	s.rollInitiative(s.count())
 }
 
-// scheduleTurn schedules the next turn of an actor in a game with rounds, where a count is a round: one round after the round from, but not
+// scheduleTurn schedules the next turn of an actor in a game with rounds, where a count is a round: one round after the given one, but not
 // before the round after the current one. Sides have no turns of this kind.
 func (r *Run) scheduleTurn(s runActor, from float64) {
 	if s.a.isSide {
@@ -196,7 +196,7 @@ func (r *Run) grantTurn(a *Actor) {
 	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// rollInitiative rolls the number of counts until the actor's next turn, counted from the count from, and emits the event for the turn. If
+// rollInitiative rolls the number of counts from the given count until the actor's next turn, and emits the event for the turn. If
 // the roll is below the order's minimum, First, the actor gains the difference as points of the pool order.excess. In a game with rounds
 // the turn is scheduled without dice. Guide, chapter 4.
 func (s runActor) rollInitiative(from float64) {

@@ -164,8 +164,8 @@ func (s *State) updatePlaces() {
 	}
 }
 
-// EachChanged iterates over the actors that have changed since the state before, in their order, each with its earlier version, or nil if
-// there was none.
+// EachChanged iterates over the actors that differ from their versions in before, an earlier state. They come in their order, each with its
+// earlier version, or nil if there was none.
 func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, earlier *Actor) bool) {
 		for i, a := range s.Actors {
@@ -179,7 +179,7 @@ func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	}
 }
 
-// changedActors returns the actors that have changed since the state before.
+// changedActors returns the actors that differ from their versions in before, an earlier state.
 func (s *State) changedActors(before *State) (list []*Actor) {
 	for a := range s.EachChanged(before) {
 		list = append(list, a)

@@ -47,8 +47,8 @@ const (
 	// belongs to, and Text a text for its label. It begins at count Carry, and its next effect comes at count At. How is Secretly if
 	// players may not know of it, or ShowOnly.
 	EventPut EventKind = "put"
-	// Condition ID of Who ends. Other is the partner in a paired one. If How is ShowOnly and the condition was in force, players go
-	// on seeing it.
+	// Condition ID of Who ends. Other is the partner in a paired one. If How is ShowOnly and the condition was in force, players still see
+	// it.
 	EventEnd    EventKind = "end"
 	EventNumber EventKind = "number" // the number of condition ID of Who becomes Value; By is the change, Other the partner in a paired one
 	EventTick   EventKind = "tick"   // the next effect of condition ID of Who comes at count At
@@ -216,7 +216,7 @@ func (s *State) unshareActor(key string, near int) (copied *Actor, next int) {
 	return &actor, next
 }
 
-// applyEvent applies an event to s in place. actor is the actor that the event names, or nil if it is not at hand.
+// applyEvent applies an event to s in place. actor is the actor that the event names, or nil if it must be looked up.
 func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:

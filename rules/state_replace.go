@@ -29,7 +29,7 @@ func (s *State) UsesEntry(rs *Ruleset, section Section, name string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.usesEntry(rs, section, name) })
 }
 
-// usesEntry reports whether a refers to the entry name of a section of the rules.
+// usesEntry reports whether the actor refers to the entry of the rules with the given section and name.
 func (a *Actor) usesEntry(rs *Ruleset, section Section, name string) bool {
 	switch section {
 	case ConditionSection:
@@ -52,8 +52,8 @@ func (a *Actor) usesEntry(rs *Ruleset, section Section, name string) bool {
 	return false
 }
 
-// replaceName returns a copy of list with old replaced by replacement, or removed if replacement is "". It returns list itself if applies
-// is false, or if old is not in it.
+// replaceName returns a copy of the list with replacement in place of old, or without old if replacement is "". It returns the list itself
+// if applies is false, or if old is not in it.
 func replaceName(list []string, applies bool, old, replacement string) []string {
 	i := slices.Index(list, old)
 	if !applies || i < 0 {
@@ -91,8 +91,8 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 	}
 }
 
-// replaceCondition replaces the condition old by replacement. It is removed if there is no condition of that name, or if the actor has that
-// one already and can't have it twice.
+// replaceCondition replaces the condition named old with the one named replacement. If there is no condition of that name, or if the actor
+// has it already and can't have it twice, the old one is only removed.
 func (a *Actor) replaceCondition(rs *Ruleset, old, replacement string) {
 	condition, found := rs.Conditions.Get(replacement)
 	a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
@@ -137,8 +137,8 @@ func (a *Actor) replacePool(rs *Ruleset, old, replacement string) {
 	a.Levels[pool.index] = Level{}
 }
 
-// replaceItem replaces the item old of the actor by the item replacement, or removes it if there is none of that name: in hand, in the
-// gear, as armour and on the ground.
+// replaceItem replaces the actor's item named old with the one named replacement: in hand, in the gear, as armour and on the ground. If
+// there is no item of that name, the old one is only removed.
 func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 	other, _ := rs.Items.Get(replacement) // nil removes the item
 	swap := func(item *Item) *Item {

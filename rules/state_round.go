@@ -89,7 +89,7 @@ func (s *State) applyRound(rs *Ruleset, e *Event) {
 	s.Round = &next
 }
 
-// beginTurn changes r, a copy of a Round, as the turn of a side begins by an event of the kind EventSideTurn.
+// beginTurn begins the turn of the side named by an event of the kind EventSideTurn. r must be a copy of a Round, since it changes.
 func (r *Round) beginTurn(e *Event) {
 	r.At = slices.Index(r.Sides, e.Who)
 	if r.Last > 0 {
@@ -107,8 +107,8 @@ func (r *Round) beginTurn(e *Event) {
 	}
 }
 
-// updateTurns updates the round after an event about an actor: it takes its turn, pays for it, or gets an additional one. For a side, only
-// payments and the game master's changes of its points matter.
+// updateTurns updates the round after an event about an actor: the actor takes its turn, pays for it, or gets an additional one. For a
+// side, only payments and the game master's changes of its points matter.
 func (s *State) updateTurns(a *Actor, e *Event) {
 	if s.Round == nil || a.isSide && e.Kind != EventPaid && e.How != manualPurse {
 		return

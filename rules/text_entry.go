@@ -190,7 +190,8 @@ func UnknownEntry(kind, name string, names []string) message.Text {
 	return message.UnknownOr(kind, name, names, namesOrCommand(names, kind))
 }
 
-// Singular returns the singular of a plural, the first of words: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
+// Singular returns words with the first one, a plural, in the singular: “metre” for “metres”, “die” for “dice”, “hour away” for “hours
+// away”.
 func Singular(words string) string {
 	word, others, more := strings.Cut(words, " ")
 	if word == "dice" {

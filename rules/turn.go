@@ -246,8 +246,8 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	return TurnToCome
 }
 
-// ModifierValue returns the value that the named modifier has for the actor in a roll that has the tags words and belongs to no action, and
-// the terms of that value.
+// ModifierValue returns the value that the named modifier has for the actor in a roll that belongs to no action, and the terms of that
+// value. words are the roll's tags.
 func (a *Actor) ModifierValue(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
 	if !ok {

@@ -220,7 +220,7 @@ func (h *ManualChanges) RaiseByOne(key string, l Learnable) {
 	}
 }
 
-// Throw rolls the dice p, and returns the decision with their record and what they show. The state does not change.
+// Throw rolls the dice. It returns the decision, which has their record, and what they show. The state does not change.
 func (p PlainDice) Throw(rs *Ruleset, s *State, k DecisionInput) (Decision, ThrownDice, error) {
 	r, t := rs.newRun(s, k), ThrownDice{Total: p.Plus}
 	for _, g := range p.Groups {

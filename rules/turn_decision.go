@@ -20,7 +20,7 @@ type Decision struct {
 	Report   []ReportedValue // values that the action reports to scripts; nil for none
 }
 
-// Append appends the result more of the command that follows, without its report.
+// Append appends the decision of the command that follows, without its report.
 func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
@@ -266,8 +266,8 @@ const backKeep = "keep"
 // and therefore never a real turn.
 const keptTurn = noCount - 1
 
-// nextCount returns the count at which the actor's action takes effect, or at which it has its next turn; none if there is neither. count
-// is the current count.
+// nextCount returns the count at which the actor's action takes effect, or at which the actor has its next turn; noCount if there is
+// neither. count is the current count.
 func (a *Actor) nextCount(count float64) float64 {
 	switch {
 	case a.Doing != nil:

@@ -631,7 +631,7 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 }
 
 // IsPointlessBySight reports whether an action for an ally whose need can be seen (Action.NeedsOnlySight) is impossible because its `when`
-// is false. In s, the target must have the conditions that the actor with the key who sees.
+// is false. who is the actor's key. In s, the target must have the conditions that this actor sees.
 func (rs *Ruleset) IsPointlessBySight(s *State, who string, d OngoingAction) bool {
 	action, ok := rs.Actions.Get(d.Action)
 	if !ok || !action.NeedsOnlySight() {

@@ -107,7 +107,7 @@ func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	return rs.skillPoints(f), saved
 }
 
-// usefulPoints returns points without those that would not make the action faster.
+// usefulPoints returns the number of points to spend on speed: the given number without those that would not make the action faster.
 func (a *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
 	for points >= 1 && a.duration(rs, f, points-1, nil) <= a.duration(rs, f, points, nil) {

@@ -358,8 +358,8 @@ func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 	}
 }
 
-// playUntil advances all actors to the count to, or to the moment at which an activity ends for lack of points. If that raises a question,
-// it finds the moment of the question by bisection and asks it there; over reports whether the span ends there.
+// playUntil advances all actors to the given count, or to the moment at which an activity ends for lack of points. If that raises a
+// question, it finds the moment of the question by bisection and asks it there; over reports whether the span ends there.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to <= from {
@@ -501,8 +501,8 @@ func (x *span) findHarm() (who *Actor, text string) {
 	return nil, ""
 }
 
-// findQuestion returns the actor that has become unable to act since the snapshot, or that was unable and has lost more points of the pool
-// responsible, and the text for the question.
+// findQuestion returns an actor about whom there is a question, and its text. Such an actor has become unable to act since the snapshot, or
+// was unable before and has lost more points of the pool that is the reason.
 func (x *span) findQuestion() (who *Actor, text string) {
 	for _, i := range x.changedIndexes() {
 		a := x.people[i]

@@ -13,7 +13,7 @@ import (
 // (`order: {effort: …}`). Answers that an actor gives while its action is in progress delay its next turn by s.turnDelay. A savepoint holds
 // the lengths of a run's lists of dice and events, so that a record gets only what was added after it.
 
-// Enter brings the actors with the keys who into the scene: each runs the order's sequence for that, such as a roll of perception, and then
+// Enter brings actors, given by their keys, into the scene: each runs the order's sequence for that, such as a roll of perception, and then
 // rolls initiative. Guide, chapter 4.
 func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
@@ -176,8 +176,8 @@ func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, e
 // errIdle is the error of advancing if nothing is pending.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// advanceToPending advances from the count from to the count of a pending event, carries the event out, and returns the report of an action
-// that takes effect.
+// advanceToPending advances to the count of a pending event, carries the event out, and returns the report of an action that takes effect.
+// from is the count at which it begins.
 func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue, error) {
 	id := 0 // ID of the condition, since the condition itself can move in memory as time passes
 	if next.Held != nil {

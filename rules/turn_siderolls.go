@@ -245,7 +245,7 @@ func (r *Run) applyDueTicks(list []*Actor, count float64) {
 	}
 }
 
-// sortSidesFirst puts the sides for which the formula first is true before the others; a nil formula keeps the order.
+// sortSidesFirst puts the sides for which the given formula is true before the others; a nil formula keeps the order.
 func (r *Run) sortSidesFirst(sides []string, first *Formula) (list []string) {
 	var others []string
 	for _, key := range sides {
