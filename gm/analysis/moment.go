@@ -188,7 +188,7 @@ func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*mome
 	list := before[:len(before):len(before)]
 	for _, e := range f.Entries[len(list):] {
 		m := newMoment(g, list, e)
-		if len(list) > 0 {
+		if len(list) > 0 { // the first entry begins the fight: there is no choice in it
 			if err := m.compareWithTactic(); err != nil {
 				return nil, err
 			}

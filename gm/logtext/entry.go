@@ -15,16 +15,17 @@ import (
 	"hybrid/rules/message"
 )
 
-// Log entries: sentences from gm/story, and the numbers that explain them. wording.go describes single events. An entry is a decided
-// command; the title of a command is its short description by its verb, and its steps are the rules.Outcomes that it produced. An account
-// is what gm/story tells about a command: sentences as a list of spans, each with the actor that it names, if any. A span is a piece of
-// text with one style. The full line is the entry as one text, with the sentences and all numbers, even those that the log doesn't show.
+// Log entries: sentences from gm/story, and the numbers that explain them. wording.go describes single events. An entry tells one decided
+// command. The command's title is a short description of it, such as “Kira waits”; its steps are the rules.Outcomes that it produced. An
+// account is the text that gm/story writes about a command: sentences as a list of spans, each with the actor that it names, if any. A span
+// is a piece of text with one style. The full line is the entry as one text, with the sentences and all numbers, even those that the log
+// doesn't show.
 
 // LogEntry is an entry of the game master's log: sentences, and the numbers that explain them. It is made when the command is decided, and
 // its wording doesn't change afterwards.
 type LogEntry struct {
 	Noise         string `json:"noise,omitempty"`   // reason why the log can omit the entry, such as NoiseTurn; empty if it is always shown
-	SentenceSpans []Span `json:"said,omitempty"`    // sentences
+	SentenceSpans []Span `json:"said,omitempty"`    // sentences, or the title if there are none; a name of an actor has a span of its own
 	Numbers       []Span `json:"numbers,omitempty"` // rolls, sums and changes
 	Head          []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
 	Main          []Span `json:"main,omitempty"`    // action of an old entry or a change of the past
@@ -70,8 +71,8 @@ type logBuilder struct {
 	sidesOf  *rules.State            // state that sides was computed for; nil at first
 }
 
-// NewLogEntry returns the log entry and the full line of a decided command. next is the state after it. lately holds the phrasings of
-// recent entries, which the sentences avoid.
+// NewLogEntry returns the log entry and the full line of a decided command. reason is the reason that the user gave for it, or "". next is
+// the state after it. lately holds the phrasings of recent entries, which the sentences avoid.
 func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), decision: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
@@ -449,9 +450,9 @@ func formatRollWithDegree(o *rules.Outcome) string {
 	return text
 }
 
-// FormatRoll formats a roll with the number that it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do. If another die
-// is kept next to it, the name of its die is added: "wild die 5≥4". If something else, such as the highest face, decided it, it returns the
-// roll alone.
+// FormatRoll formats a roll with the number that it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do. If a second die
+// could replace the first, the name of the deciding die is added: "wild die 5≥4". If the comparison didn't decide the result, but something
+// else, such as the highest face, FormatRoll returns the roll alone.
 func FormatRoll(o *rules.Outcome) string {
 	face := o.Face()
 	sign, needed := "≤", o.Chance
@@ -663,7 +664,8 @@ func (t *logBuilder) isRedundant(e *rules.Event, among []rules.Event) bool {
 	return math.Abs(e.By) < 0.5 || story.IsDrained(t.Rules, e, among)
 }
 
-// addDrop records the loss that a condition causes to an actor who can't act.
+// addDrop records the loss that a condition causes to an actor who can't act. o is the step with the condition's effects. Only the first
+// loss of at least half a point is looked at.
 func (t *logBuilder) addDrop(o *rules.Outcome) {
 	for i := range o.Events {
 		e := &o.Events[i]

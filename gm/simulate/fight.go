@@ -24,7 +24,7 @@ type fight struct {
 	dice           *PersonDice          // current run's dice
 	state          *rules.State         // current state of live
 	watched        []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
-	fighters       []fighter            // combatants, in the order in which they joined
+	fighters       []fighter            // fighters of all sides, in the order in which they joined
 	names          []string             // keys of the sides; other lists of sides have the same order
 	strength       []float64            // remaining strength of each side: the sum of its fighters' shares
 	startStrength  []float64            // strength of each side at the beginning of the run
@@ -39,7 +39,7 @@ type fight struct {
 	targets        []int                // index of each fighter's first target; -1 if it has none
 	steps          int                  // number of commands so far
 	stalled        bool                 // whether nothing can happen any more
-	lastDeclaredAt float64              // last round in which a combatant declared something; only in rounds
+	lastDeclaredAt float64              // last round in which a fighter declared something; only in rounds
 	rulesDecide    bool                 // whether the game's rules decide who has won, rather than the fighters who are left
 	aloneAt        float64              // count at which standingCount fell below two; only meaningful while it is
 	winsByCount    bool                 // whether winning depends on the count
@@ -78,7 +78,7 @@ type fighter struct {
 	waitAction    int                     // index of the action with which it waits
 }
 
-// maxSteps is the number of steps after which a fight in which no time passes ends.
+// maxSteps is the number of commands after which a fight is given up: it might never end, because no time passes in it.
 const maxSteps = 200_000
 
 // newFight prepares a fight once for many runs.
@@ -260,7 +260,8 @@ func (f *fight) winnerIndex() int {
 	return slices.Index(f.standing, true)
 }
 
-// updateTouched updates the fighters that the last command touched.
+// updateTouched updates the fighters that the last command changed. err is the error of that command; if it isn't nil, updateTouched only
+// returns it.
 func (f *fight) updateTouched(err error) error {
 	if err != nil {
 		return err
@@ -368,7 +369,7 @@ func (f *fight) removeFighter(m *fighter) error {
 	return f.updateTouched(err)
 }
 
-// isUnderAttack reports whether an opponent's action in progress against a fighter takes effect before the fighter can leave.
+// isUnderAttack reports whether an opponent's action against a fighter is in progress.
 func (f *fight) isUnderAttack(m *fighter) bool {
 	for i := range f.fighters {
 		o := &f.fighters[i]
@@ -381,8 +382,8 @@ func (f *fight) isUnderAttack(m *fighter) bool {
 	return false
 }
 
-// takeTurn lets a fighter flee, or do the first possible action of its tactic, or approach its target, or wait. If the fighter does nothing
-// to the target chosen for this turn, it keeps its earlier one.
+// takeTurn lets a fighter flee, or do the first possible action of its tactic, or approach its target, or let its turn pass. If the fighter
+// does nothing to the target chosen for this turn, it keeps its earlier one. A fighter who lets its turn pass rolls for its next one.
 func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
 		return f.updateTouched(f.live.RollInitiative(m.Actor))

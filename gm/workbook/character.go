@@ -63,7 +63,7 @@ func (m *converter) addRowRemark(k kind, row *SkillRow, format string, args ...a
 func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 	m := &converter{s, c, &ConvertedCharacter{remarks: slices.Clone(s.remarks), sheet: s}}
 	exact, near, words := m.skillWords()
-	taken := map[string]int{}
+	taken := map[string]int{} // row of each skill so far, by its name in files
 	for _, row := range s.Skills {
 		l := learntSkill{SkillRow: row}
 		l.skill = campaign.FileName(row.Name)
@@ -101,7 +101,7 @@ func (m *converter) skillWords() (exact, near map[string]*rules.Skill, words []s
 			exact[word] = skill
 		}
 	}
-	taken := map[*rules.Skill]bool{}
+	taken := map[*rules.Skill]bool{} // set of the skills that a row names exactly
 	for i := range m.Contents.Skills {
 		taken[exact[campaign.FileName(m.Contents.Skills[i].Name)]] = true
 	}

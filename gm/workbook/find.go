@@ -204,8 +204,8 @@ func (f *finder) findByLabel() {
 	}
 }
 
-// findByPlace locates the numbers without name and label by their positions in the layout, shifted by the offset that most of the other
-// numbers have. It skips cells of other numbers.
+// findByPlace locates the numbers that have neither a defined name nor a label. It takes their positions in the layout, shifted by the
+// offset that most of the other numbers have, and skips cells of other numbers.
 func (f *finder) findByPlace() {
 	votes, highest := map[cellPosition]int{}, 0 // number of cells with each offset, and the highest of them
 	taken := map[place]bool{}
@@ -349,5 +349,5 @@ func (f *finder) addUsualColumns(found *skillList) {
 	for _, entry := range l.Aspects {
 		set(entry.Name, entry.Value.At)
 	}
-	found.stats = append(found.stats, collect.FilterMap(l.Stats, readColumn)...)
+	found.stats = append(found.stats, collect.FilterMap(l.Stats, readColumn)...) // the callers have found no columns of statistics
 }
