@@ -118,7 +118,7 @@ func commandLineForm(r *rulebook.Rule) string {
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game // current game in the session; nil if there is none
 	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
-		_ = p.withReadOnlySession(func(s *gm.Session) error { // if the session can't be read, no one is concerned
+		_ = p.withReadOnlySession(func(s *gm.Session) error { // if the session can't be read, the rule applies to no one
 			game = s.Game()
 			return nil
 		})

@@ -273,8 +273,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 }
 
 // sortOwnFirst sorts completions of names so that those on the sheet of the character with the name args[0] come first, in the order of the
-// sheet. own returns the index of a name on the sheet, or -1 if the character lacks it.
-func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
+// sheet. indexOn returns the index of a name on the sheet, or -1 if the character lacks it.
+func (p *program) sortOwnFirst(list, args []string, indexOn func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
 	}
@@ -284,7 +284,7 @@ func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, strin
 	}
 	rank := func(text string) uint {
 		name, _, _ := strings.Cut(text, "\t")
-		return uint(own(sheet, name)) // -1 becomes the largest number
+		return uint(indexOn(sheet, name)) // -1 becomes the largest number
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return list

@@ -13,10 +13,10 @@ import (
 	"hybrid/rules"
 )
 
-// Examples in the help of commands. They are written with placeholders such as {who} and {skill}, for which names from the open campaign
-// are filled in, so that the examples can be typed as shown. Functions here get the function set, which sets the name for a placeholder
-// unless it has one already. {who} is a player's character, {foe} an opponent, {foes} its side, and {kind} a character file of which an
-// encounter can have several; the other placeholders are named after entries of the rules.
+// Examples in the help of commands. They are written with placeholders such as {who} and {skill}. Names from the open campaign replace
+// these, so that the examples can be typed as shown. Functions here have a parameter set, a function that sets the name for a placeholder
+// unless it has one already. {who} is a player's character, {foe} an opponent, {foes} the opponent's side, and {kind} a character file that
+// several combatants of an encounter can share; the other placeholders are named after entries of the rules.
 
 // exampleNames returns the names of the open campaign to fill into examples, by placeholder without braces. A name that the campaign lacks
 // is missing.

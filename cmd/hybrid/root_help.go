@@ -87,7 +87,7 @@ func fitHelp(p *program, root *cobra.Command) {
 	writeUsage := root.UsageFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		cmd.Long = reflowText(cmd.Long, width)
-		if p.command == "" {
+		if p.command == "" { // help on the program itself
 			p.command = helpName
 		}
 		if err := p.helpText(func() error { return writeCommand(p, cmd) }); err != nil {

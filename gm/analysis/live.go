@@ -11,8 +11,8 @@ import (
 // The line of a fight in progress, for the dashboard. The line is the course of the fight: the chance of its first side after each entry. A
 // probe is a state from which fights are simulated to find that chance (probe.go).
 
-// Live keeps the line of a fight up to date. Simulations of the state after an entry are kept as long as that entry stays in force, even if
-// later entries are undone or amended. The zero Live has no fight yet. Only one goroutine can use it at a time.
+// Live keeps the line of a fight up to date. Simulations of the state after an entry are kept until that entry or an earlier one is undone
+// or amended; changes of later entries don't affect them. The zero Live has no fight yet. Only one goroutine can use it at a time.
 type Live struct{ analysis }
 
 // showEvery is the minimum time between two updates of an unfinished line.

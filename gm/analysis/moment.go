@@ -21,7 +21,7 @@ import (
 // prompt that was carried out, with its dice, the answers to its questions, and the states before and after it. An aim is a combatant and
 // its target.
 
-// Fight holds the entries in force of an encounter, from the first to the one that ends it.
+// Fight holds the entries of an encounter that weren't undone, from the first to the one that ends it.
 type Fight struct {
 	Name, Label string             // name and label of the encounter
 	Entries     []*gm.HistoryEntry // entries of the fight, in order, without undone ones

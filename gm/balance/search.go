@@ -21,7 +21,7 @@ import (
 // is a property of the encounter that varies. A mix is one value for each axis, so one variant of the encounter; “a mix fights” means that
 // a fight of it is simulated. Opponents and allies are those of the side Search.Side. wish.go rates a result.
 
-// Search finds mixes of opponents that make an encounter as hard as wished.
+// Search finds mixes of opponents that make an encounter as hard as Win and Losses ask for.
 type Search struct {
 	Campaign  *campaign.Campaign  // campaign with the character files of the encounter
 	Encounter *campaign.Encounter // encounter to vary

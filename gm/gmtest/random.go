@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Random prompt lines for games with a timeline, and random answers to every question. rounds.go has those of games in rounds. Most lines
-// are possible; some are not, to test refusals.
+// Random prompt lines for games with a timeline, and random answers to every question. rounds.go makes the lines for games in rounds. Most
+// lines are possible; some are not, to test refusals.
 
 // Random makes random prompt lines for a game in progress.
 type Random struct {
@@ -22,7 +22,7 @@ type Random struct {
 	Game func() *command.Game // returns the current game
 }
 
-// NewRandom returns a source of random lines, the same for the same seed, for the game that game returns.
+// NewRandom returns a source of random lines, the same for the same seed. game returns the game in progress.
 func NewRandom(seed uint64, game func() *command.Game) Random {
 	return Random{rand.New(rand.NewPCG(seed, 1)), game}
 }

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// The results of fights, as integers that can be added up over parts of a simulation. simulate.go computes results for people from them.
+// The results of fights, as integers that can be added up over parts of a simulation. Result computes shares and averages from them.
 
 // SimulatedFight describes the simulated fight. It is the same for all parts of a simulation.
 type SimulatedFight struct {
@@ -62,7 +62,7 @@ type Frequency struct {
 // millionths is the number of parts into which a point is divided for counting.
 const millionths = 1e6
 
-// newCounts returns counts of no fights yet.
+// newCounts returns the totals of no fights yet, with slices of the lengths that fought requires.
 func newCounts(fought *SimulatedFight) *Counts {
 	t := &Counts{Wins: make([]int, len(fought.Sides)), Losses: make([][]int, len(fought.Sides)), Out: make([]int, len(fought.Fighters)), Left: make([]int, len(fought.Fighters)),
 		Did: make([][]int, len(fought.Fighters)), Lost: make([]int64, fought.lossCount()), Luck: make([]int64, fought.luckLength())}
@@ -219,7 +219,7 @@ func weightedMean(times []int, z float64) Mean {
 	return Mean{mean, max(0, mean-half), min(maximum, mean+half)}
 }
 
-// Result evaluates totals as a result for people.
+// Result returns the result of the fights counted by t: shares and averages, with confidence intervals.
 func (f *SimulatedFight) Result(t *Counts) *Result {
 	z := StandardErrors(f.Sure)
 	result := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}

@@ -16,7 +16,7 @@ import (
 // starts from its basis, a statistic or the mean of several, and depends on its difficulty factor (DF), which the rules compute from its
 // aspects: properties, such as the need for tools, that the workbook gives by codes.
 
-// Note is a message about an import, with the sheet, row or cell concerned.
+// Note is a message about an import, with the sheet, row or cell that it is about.
 type Note struct {
 	Where string `json:"where"` // sheet, row or cell
 	Text  string `json:"text"`  // sentences that say what was found and done
