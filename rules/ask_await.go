@@ -84,7 +84,7 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 		sf.results[before.index].sub = &inner.stepResults
 		r.popSequences(len(r.stack) - 1)
 		return r.knowsRead(inner, path[1:], need)
-	case before.kind == stepValue:
+	case before.kind == stepValue: // known if everything that its formulas read is known
 		paths := append(before.value.readPaths(), anyFormula{flag: before.when}.readPaths()...)
 		return !slices.ContainsFunc(paths, func(path string) bool { return !r.knowsRead(sf, strings.Split(path, "."), need) })
 	case r.unknown == nil:
@@ -144,7 +144,7 @@ func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list
 		r.popSequences(len(r.stack) - 1)
 	}
 	f, outer := r.deedOfOther(r.actorCopy(deed.Who), action, &deed.Doing)
-	r.unknown.tool = tagSet{} // an unknown tool has no known tags
+	r.unknown.tool = tagSet{} // to decide which steps run, an unknown tool counts as one without tags
 	visit(f, outer)
 	return list
 }
@@ -214,7 +214,7 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 		}
 		if m, err := r.prepareAct(a.Key, &d); err == nil && m.action.body.path == body {
 			first = m.bodyCall(m.f.seq)
-			m.f.seq, m.f.spent = nil, d.Points
+			m.f.seq, m.f.spent = nil, d.Points // no sequence encloses the body
 			return m.f, first, true
 		}
 	}
@@ -335,7 +335,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Ne
 		}
 	}
 	result, o := &owner.results[step.index], need.lastOutcome(owner, step)
-	if result.chosen != nil {
+	if result.chosen != nil { // restored already, for another step
 		return
 	}
 	offer := stepper{r, &owner.frame, step, result, nil}.buildOffer()

@@ -10,8 +10,8 @@ import (
 // Sums of modifiers for a Live, specialised: the part that stays constant for two actors and a kind of roll is computed once.
 // live_specialise.go determines when they are valid. They must include everything that Frame.sumModifier (def_modifier.go) adds up. A gift
 // is the value that one entry gives to a modifier. A situation is ticked if it was chosen for the roll, and automatic if it applies by a
-// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. The types staticInput, skillInput and so on
-// say what the value of a name depends on; a dependency says when a cached value becomes invalid (state_dependency.go).
+// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. The types staticInput, skillInput and so
+// on say what the value of a name depends on; a dependency says when a cached value becomes invalid (state_dependency.go).
 
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
@@ -65,6 +65,7 @@ func (l *Live) specialiseGift(x *specialSum, expr *Formula, f *Frame, fromCondit
 
 // specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
+	// Manual modifiers, ticks, drawn rows and activities differ from roll to roll; if there can be any, they are added in each roll.
 	hasOptions := f.sides[0].hasOwnOptions(f)
 	x := &specialSum{modifier: m, allowsManual: m.givenElsewhere || hasOptions, allowsTicked: hasOptions, allowsActions: m.givenElsewhere}
 	if hasOptions {
@@ -98,7 +99,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 // specialiseRoll specialises the values given by the roll's own entries. From the first formula on, constants stay separate as well, since
 // adding in another order can change the last bit of the sum.
 func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
-	var room [5]giftSource
+	var room [5]giftSource // memory for the entries, so that none is allocated
 	for _, entry := range f.rollGivers(&room) {
 		expr := entry.giver.giftFormula(f, x.modifier)
 		if expr == nil {
@@ -143,7 +144,7 @@ func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
 		isTickedInstead := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s)
 		if expr := s.giftFormula(f, x.modifier); expr != nil && (x.allowsTicked || !isTickedInstead) {
 			own.specialGift, own.givesValue = l.specialiseGift(x, expr, f, false), true
-			own.rivals = l.findRivals(x, s, f, x.modifier.automatic)
+			own.rivals = l.findRivals(x, s, f, x.modifier.automatic) // computeSum compares the excepted ones itself
 		}
 		x.automatic = append(x.automatic, own)
 	}
@@ -244,7 +245,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return constantValue(v, f)
 		}
 	case ranksInput:
-		if l.ranking {
+		if l.ranking { // a specialised rank is only used for the ranks that it was made for (Live.tallyTotal)
 			get := v.Num
 			// The limit by filter skills is infinite if there are none, which a constant can't be.
 			v.Num = func(f *Frame) float64 { return math.Min(get(f), maxRank) }
