@@ -284,8 +284,8 @@ func (l *Live) invalidateOwed(i int) {
 	l.pendingCounts[i], l.pendingByGroup[i/pendingGroupSize] = math.NaN(), math.NaN()
 }
 
-// firstPendingIndexes returns the indexes of the actors with the next pending event, or an empty list if nothing is pending. It recalculates
-// only the counts of actors that have changed.
+// firstPendingIndexes returns the indexes of the actors with the next pending event, or an empty list if nothing is pending. It
+// recalculates only the counts of actors that have changed.
 func (l *Live) firstPendingIndexes() []int {
 	counts, first := l.pendingCounts[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.pendingByGroup {
@@ -457,7 +457,8 @@ func (l *Live) applyEvent(e *Event) error {
 // roll's tags.
 func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	acting, other := f.sides[0], f.sides[1]
-	// A tally isn't specialised if more than the two actors and the tags determine it: tags that change in play, the actors' sides, or a task.
+	// A tally isn't specialised if more than the two actors and the tags determine it: tags that change in play, the actors' sides, or a
+	// task.
 	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || acting.task != nil || other.task != nil {
 		l.canVary = true
 		total, _ := applyLines(t.lines, 0, f, nil) // the sum begins at 0; no terms are recorded

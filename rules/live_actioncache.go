@@ -104,8 +104,8 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		inHand: side.actor.Tool, aside: side.actor.OffHand, targetTool: targetTool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// cachedTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction
-// found last.
+// cachedTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that
+// cachedAction found last.
 func (x *actionCache) cachedTarget(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.actorCopy(whom)

@@ -137,8 +137,8 @@ func (rs *Ruleset) OddsAfterDice(s *State, who string, d OngoingAction, answers 
 
 // AnswerOdds returns, for each answer in names to need, the odds of the roll that the answer makes: the first check that need.Who rolls
 // because of it. d is the action of who, and answers holds the answers given before. It explores no further than that roll, so it takes a
-// fraction of the time of OddsAfterDice. Answers without such a roll and answers that can't be counted are missing from the result, and so are
-// all remaining answers once stale, which may be nil, reports that no one is waiting.
+// fraction of the time of OddsAfterDice. Answers without such a roll and answers that can't be counted are missing from the result, and so
+// are all remaining answers once stale, which may be nil, reports that no one is waiting.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	// A check that the answering actor would roll in any case must not be taken for the roll of the answer. If the answer's action itself
 	// has no check, these checks are found by exploring the action without an answer, once for all names.
@@ -423,8 +423,8 @@ func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// TallyMeans returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never reached
-// are omitted.
+// TallyMeans returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never
+// reached are omitted.
 func (o *ActionOdds) TallyMeans() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }

@@ -614,8 +614,8 @@ func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E],
 		c.addMistake(nodeStart(n.Arguments[len(args)-1]), "A die must have a whole number of faces from %g to %d.", lowest, maxTotal)
 		return nil
 	}
-	// Record the dice for Formula.DependsOnReadsOnly. While a formula is specialised, they are known already, and the map is shared with the
-	// original formula, so it must not be written to.
+	// Record the dice for Formula.DependsOnReadsOnly. While a formula is specialised, they are known already, and the map is shared with
+	// the original formula, so it must not be written to.
 	if _, known := c.dice[at]; !known {
 		if c.dice == nil {
 			c.dice = map[int]dice{}

@@ -342,8 +342,8 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// suggestOwnNames adds to the schemas of a section's entries, of type t, the names that each entry has, as values of the keys whose tag says
-// so. They are suggestions, as a layer can add a name.
+// suggestOwnNames adds to the schemas of a section's entries, of type t, the names that each entry has, as values of the keys whose tag
+// says so. They are suggestions, as a layer can add a name.
 func (s *schema) suggestOwnNames(t reflect.Type, section string, properties map[string]any) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
