@@ -24,7 +24,7 @@ type fight struct {
 	dice           *PersonDice          // current run's dice
 	state          *rules.State         // current state of live
 	watched        []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
-	fighters       []fighter            // fighters of all sides, in the order in which they joined
+	fighters       []fighter            // combatants of all sides, in the order in which they joined
 	names          []string             // keys of the sides; other lists of sides have the same order
 	strength       []float64            // remaining strength of each side: the sum of its fighters' shares
 	startStrength  []float64            // strength of each side at the beginning of the run
