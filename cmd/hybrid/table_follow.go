@@ -110,8 +110,8 @@ func followSeat(p *program, s *gm.Session, who string) error {
 type seatFollower struct {
 	*program
 	who      string        // name of the seat
-	follower *gm.Follower  // finds new entries of the session
-	reader   *seats.Reader // returns the seat's view
+	follower *gm.Follower  // source of the session's new entries
+	reader   *seats.Reader // source of the seat's view
 	reopened *gm.Session   // session opened again after its file or the rules were replaced; nil before
 	isShown  bool          // whether the view was returned at least once
 }

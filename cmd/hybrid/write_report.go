@@ -79,7 +79,7 @@ func (p *program) liveWriter() *textWriter {
 // column describes a column of a table that is built from rows.
 type column struct {
 	key, head string         // column's key in a row, and its heading
-	show      func(any) cell // formats a value, or nil for a missing one
+	show      func(any) cell // function that returns the cell for a value, or for nil if it is missing
 }
 
 // tableFromRows returns a table with a line of headings and a line for each row, in the given columns. A key that a row lacks gives an

@@ -161,8 +161,8 @@ func CheckPortable(name string) error {
 	return nil
 }
 
-// isPortableName reports whether name, a part of a path, is a valid file name on all three systems, as far as CheckPortable doesn't check
-// the characters of the whole path. Windows doesn't allow a dot or a space at the end.
+// isPortableName reports whether name, a part of a path, is a valid file name on all three systems. It doesn't look for the printable
+// characters that Windows forbids, since CheckPortable does. Windows doesn't allow a dot or a space at the end.
 func isPortableName(name string) bool {
 	hasControl := strings.ContainsFunc(name, func(r rune) bool { return r < ' ' })
 	return len(name) <= maxName && !isDevice(name) && !strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !hasControl

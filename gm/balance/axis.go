@@ -20,7 +20,7 @@ import (
 type Axis struct {
 	Name   string                                                               // name to show, such as guard or guard.skills.sword
 	Values []string                                                             // possible values, as text
-	set    func(e *campaign.Encounter, value string) (touched []int, err error) // function that sets a value in e and returns the indexes of the combatants that it concerns
+	set    func(e *campaign.Encounter, value string) (touched []int, err error) // function that sets a value in e and returns the indexes of the combatants that it changed
 	number bool                                                                 // whether the axis varies a number of combatants
 	side   string                                                               // key of the side of these combatants; "" unless number is set
 }

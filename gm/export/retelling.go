@@ -33,7 +33,7 @@ type chapter struct {
 type retelling struct {
 	formatter
 	rs       *rules.Ruleset   // rules of the game
-	teller   *story.Retelling // writes the paragraphs of the chapters
+	teller   *story.Retelling // writer of the chapters' paragraphs
 	chapters []chapter        // chapters so far
 	account  []func()         // functions that write the parts held back, in order
 	evening  int64            // number of the current evening

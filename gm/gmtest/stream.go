@@ -16,7 +16,7 @@ import (
 
 // StreamMessage is a message that came on a stream.
 type StreamMessage struct {
-	At    time.Time // when it arrived
+	At    time.Time // time of its arrival
 	Bytes int       // length of its data line
 }
 

@@ -132,8 +132,8 @@ func (r *defenceRows) addChance(d defence, counts float64, column int, roll *rul
 	}
 }
 
-// addReplies adds the answers to an attack by a stranger who holds hand, when the character holds tool, to a column. hand and tool can be
-// nil.
+// addReplies adds to a column the answers to an attack by a stranger. tool and hand are the items of the character and of the stranger, as
+// in stateAgainstStranger; both can be nil.
 func (r *defenceRows) addReplies(column int, attack *rules.Action, tool, hand *rules.Item) {
 	deed := rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: r.actor.Key}}
 	for _, reply := range r.rs.ForecastDefences(r.stateAgainstStranger(tool, hand), deed, r.actor.Key) {
