@@ -13,7 +13,9 @@ import (
 )
 
 // Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. Of several plain dice only some may
-// count, the highest or the lowest, which are added up. A die explodes if on some of its faces it is rolled again and added.
+// count, the highest or the lowest, which are added up. A die explodes if on some of its faces it is rolled again and added. The last of a
+// check's numbers is the one that the roll is compared with. In a frame f, f.chk holds the values of the check in progress. A band is a
+// range of faces with the same result. farRoll stands for all rolls that are higher than any number to compare with.
 
 // checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of the dice of all groups together,
 // only some count. Faced dice show symbols; only their number is stored.
@@ -68,7 +70,7 @@ func (check *Check) computeDice(f *Frame) (d checkDice) {
 		return d
 	}
 	if d.count = max(1, d.count); check.keep != nil {
-		d.lowest = check.keep.Num(f) <= 0
+		d.lowest = check.keep.Num(f) <= 0 // the word `highest` has the value 1, `lowest` has -1
 	}
 	d.groups[0] = diceGroup{d.count, sidesOf(f, check.die, check.sides)}
 	for i := range check.Extra[:min(maxExtra, len(check.Extra))] {
@@ -414,7 +416,7 @@ func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	c.Roll = 0
 	c.throw = check.faced.throwText(chk.faces)
 	c.versus = check.versusText(chk)
-	points := TrimNoise(chk.results[0])
+	points := TrimNoise(chk.results[0]) // the first of the check's results
 	c.points = &points
 }
 
@@ -574,7 +576,7 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 			}
 		}
 	}
-	if fixed, ok := check.keep.Const(); ok && fixed != 1 && fixed != -1 {
+	if fixed, ok := check.keep.Const(); ok && fixed != 1 && fixed != -1 { // neither `highest` nor `lowest`
 		c.addMistake(source.BadValue, check.Keep.Pos, "keep must be lowest, highest or a formula. `kept` sets the number of dice.")
 	}
 }

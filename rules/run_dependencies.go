@@ -12,7 +12,8 @@ import (
 // its degree. A result is live as long as a later step can still read it. A stretch is a part of a sequence after which branches are
 // merged. A remark is a step that only shows a text. Derived tags apply while a formula is true; they are volatile if that formula reads
 // anything but other tags. A nested step belongs to a sequence that another step runs. An offer lets another actor answer; an answer is an
-// action with a sequence of its own, which can read the steps of the sequence that made the offer.
+// action with a sequence of its own, which can read the steps of the sequence that made the offer. A gift is an amount by which a step or a
+// row changes a modifier.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
