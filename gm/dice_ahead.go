@@ -183,7 +183,7 @@ func (d *aheadDice) rewind() {
 	clear(d.taken)
 }
 
-// markDice sets Ahead, the face thrown ahead, in each of dice, all dice of the command.
+// markDice sets the field Ahead of each die to the face thrown ahead, or to 0 if there is none. dice holds all dice of the command.
 func (d *aheadDice) markDice(dice []rules.Die) {
 	for i := range dice {
 		dice[i].Ahead = d.at[i]

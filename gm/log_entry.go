@@ -201,7 +201,7 @@ func (e *unfitError) Error() string {
 // isEmptyOrJSON reports whether data is empty or JSON.
 func isEmptyOrJSON(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
-// newEntryError returns err as damage to entry seq.
+// newEntryError returns the error that the entry with the number seq can't be read, because of err.
 func newEntryError(seq int64, err error) error { return &entryError{seq, err} }
 
 // entryError is the error of an entry that is stored intact but can't be read.

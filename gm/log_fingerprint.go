@@ -90,7 +90,7 @@ type defaults struct {
 type ChangedDefault struct {
 	Ruling string `json:"ruling"` // name of the ruling
 	Was    string `json:"was"`    // earlier default
-	Upto   int64  `json:"upto"`   // number of the last entry decided under it
+	Upto   int64  `json:"upto"`   // number of the last entry decided under the earlier default; 0 if there is none
 }
 
 // findChanges compares the defaults under which a session was played with those of rs. upto is the number of the last entry that was

@@ -35,8 +35,8 @@ func (s *Session) ShowChances(shown bool) error {
 type TurningPoint struct {
 	Entry int64   `json:"entry"` // number of the entry
 	Side  string  `json:"side"`  // name of the side
-	From  float64 `json:"from"`  // chance before it, from 0 to 1
-	To    float64 `json:"to"`    // chance after it
+	From  float64 `json:"from"`  // chance before the entry, from 0 to 1
+	To    float64 `json:"to"`    // chance after the entry, from 0 to 1
 }
 
 // fightTurningPoints holds the entries at which a fight turned, in order.

@@ -140,7 +140,7 @@ type checkFrame struct {
 	thrown  []Die               // dice rolled within the formulas of its numbers
 	faces   faceCounts          // faces thrown, for faced dice
 	dice    checkDice           // own and extra dice of the check
-	decider string              // the die that counts, in words; "" for a check without named dice
+	decider string              // die whose value counts, in words; "" for a check without named dice
 }
 
 // CheckResult is the result of a check that was rolled.

@@ -197,7 +197,7 @@ func (r *Run) grantTurn(a *Actor) {
 }
 
 // rollInitiative rolls the number of counts from the given count until the actor's next turn, and emits the event for the turn. If
-// the roll is below the order's minimum, First, the actor gains the difference as points of the pool order.excess. In a game with rounds
+// the roll is below the minimum (order.First), the actor gains the difference as points of the pool order.excess. In a game with rounds
 // the turn is scheduled without dice. Guide, chapter 4.
 func (s runActor) rollInitiative(from float64) {
 	order := &s.rs.Order

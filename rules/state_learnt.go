@@ -40,7 +40,7 @@ const ShowOnly = "shown"
 // ForGM is the How of a remark that only the game master reads.
 const ForGM = "gm"
 
-// Contested is the How of a remark that names the winner of a contest: the actor Other, or no one if that is "".
+// Contested is the How of a remark that names the winner of a contest. The winner is the actor in Event.Other; if that is "", no one won.
 const Contested = "contest"
 
 // visibilityTo returns the How of an event about an actor with the conditions in list. It is Secretly if the cause of the event is one of
