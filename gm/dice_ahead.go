@@ -57,8 +57,8 @@ func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int,
 // seed, modulo faces, in the range 1 to faces.
 func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 }
 
-// CountDiceAhead returns the number of dice thrown ahead this evening for the character with the key who, and how many of them are still
-// unused. Never show the second number to the player: it would reveal secret rolls.
+// CountDiceAhead returns the number of dice thrown ahead this evening for a character, and how many of them are still unused. who is the
+// character's key. Never show the second number to the player: it would reveal secret rolls.
 func CountDiceAhead(s *Session, who string) (all, unused int) {
 	all = len(s.aheadRolls.diceThrownBy(s.evenings.current, who))
 	if all == 0 {
@@ -67,7 +67,7 @@ func CountDiceAhead(s *Session, who string) (all, unused int) {
 	return all, all - s.aheadRolls.Used[who]
 }
 
-// ThrowAhead stores faces, typed numbers, as dice that the player of the character with the key who has thrown ahead.
+// ThrowAhead stores dice that a player has thrown ahead. who is the key of the player's character, and faces are the faces as typed.
 func ThrowAhead(s *Session, who string, faces []string) error {
 	_, err := throwAhead(s, who, faces)
 	return err
@@ -158,9 +158,9 @@ type aheadDice struct {
 	taken   map[string]int // number of dice thrown ahead that this command uses, by key of the actor; nil for none
 }
 
-// addToSeed returns the result of a die with the given number of faces that who rolls. place is the index of the die in the command, from
-// 0, and face is the seed's face for it. If the roll is secret, the actor's next die thrown ahead, if there is one, is combined with that
-// face.
+// addToSeed returns the result of a die with the given number of faces. who is the key of the actor who rolls it. place is the index of the
+// die in the command, from 0, and face is the seed's face for it. If the roll is secret, the actor's next die thrown ahead, if there is
+// one, is combined with that face.
 func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if d.rolls == nil || !d.secret || who == "" {
 		return face

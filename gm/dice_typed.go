@@ -14,7 +14,7 @@ import (
 // typedDice holds the faces entered by players who roll their own dice.
 type typedDice struct {
 	typed map[string][]int      // typed faces in order, by key of the actor; command.ByProgram for a die of the program
-	asks  func(who string) bool // function that reports whether to ask for a missing die of the actor with the key who; nil to ask for none
+	asks  func(who string) bool // function that reports whether to ask for a missing die of an actor, given by key; nil to ask for none
 	faced *rules.FacedDie       // faced die of the next roll; nil for a numbered die
 	taken map[string]int        // number of faces in typed that were used, by key of the actor; nil for none
 }
@@ -35,8 +35,8 @@ func (d typedDice) cloneUnused() typedDice {
 	return d
 }
 
-// nextTyped returns the next die that was typed for the actor with the key who, which has the given number of faces. typed is false if the
-// program rolls it. A *rules.Need as the error asks for a die that wasn't typed yet.
+// nextTyped returns the next die that was typed for an actor, which has the given number of faces. who is the actor's key. typed is false
+// if the program rolls the die. A *rules.Need as the error asks for a die that wasn't typed yet.
 func (d *typedDice) nextTyped(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := d.typed[who], d.taken[who]; at < len(list) {
 		if d.taken == nil {

@@ -32,7 +32,7 @@ func (s *Session) Typists() Typists {
 	return t
 }
 
-// TypesDice reports whether the dice of the actor with the key who are typed. The empty key stands for dice of no actor.
+// TypesDice reports whether the dice of an actor are typed. who is the actor's key; "" stands for dice of no actor.
 func (s *Session) TypesDice(who string) bool {
 	if types, isException := s.typists.Exceptions[who]; isException {
 		return types

@@ -42,7 +42,7 @@ type Claim struct {
 	isCertain bool   // whether it can't belong to another campaign
 }
 
-// Question returns the question whether a session belongs to c.
+// Question returns the question to the game master: does the session belong to the campaign c?
 func (f *Claim) Question(c *campaign.Campaign) string {
 	if f.Folder == "" {
 		return fmt.Sprintf("%s is older than logs by folder. Was it played in %s?", f.Path, c.Folder())

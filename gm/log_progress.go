@@ -4,7 +4,7 @@ package gm
 // has changed nothing yet, can be cancelled.
 type progressFunc func(done, total int, plan bool) (cancel bool)
 
-// OnProgress replaces Options.Progress by report. plan is true while a past is being replayed; if report then returns true, the plan is
+// OnProgress replaces Options.Progress with report. plan is true while a past is being replayed; if report then returns true, the plan is
 // cancelled.
 func OnProgress(s *Session, report func(done, total int, plan bool) (cancel bool)) {
 	s.progressFunc = report

@@ -20,8 +20,8 @@ type Aim struct {
 	Whom string // key of the target or, if the combatant moves, of the actor at its destination; "" for none
 }
 
-// AimOf returns the aim of an entry with the actor who and the target whom, by key. If whom is "", the destination is read from the line. g
-// is the game before the entry.
+// AimOf returns the aim of an entry. who and whom are the keys of its actor and its target. If whom is "", the destination is read from the
+// line. g is the game before the entry.
 func AimOf(g *command.Game, who, whom, line string) Aim {
 	if who != "" && whom == "" {
 		whom = g.MoveTarget(line)

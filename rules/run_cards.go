@@ -90,7 +90,7 @@ func (e *Effect) dealsAtRandom() bool {
 	return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil
 }
 
-// dealCards carries out an effect that deals cards to actor, from its own piles or, with `whose: other`, from the piles of the actor from.
+// dealCards carries out an effect that deals cards to an actor, from its own piles or, with `whose: other`, from those of another (from).
 // If sides instead of actors have hands of the deck, the cards belong to the actors' sides.
 func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
@@ -203,8 +203,9 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 	return deck.rowNamed(first.Name)
 }
 
-// moveCard moves the card row from the pile from of owner to the given pile of actor to. slot is the card's slot, if the pile has slots. If
-// the card is drawn from the deck, its effects on being drawn are carried out.
+// moveCard moves a card, which is a row of the deck, between piles: owner loses it from the pile named from, and to gets it in the pile
+// named pile. slot is the card's slot, if that pile has slots. If the card is drawn from the deck, its effects on being drawn are carried
+// out.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, slot float64) {
 	deck := row.deck
 	// In an ordered pile, the lowest slot comes first, so the card gets a slot before or after all others.

@@ -82,7 +82,7 @@ func (c costs) refuseUnpayable(f *Frame, label string) error {
 	return nil
 }
 
-// payerName returns the name of the payer from pool: the frame's actor, its side, or the item that it uses.
+// payerName returns the name of the one whose pool pays: the frame's actor, its side, or the item that it uses.
 func (f *Frame) payerName(pool *Pool) string {
 	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.BelongsToItem() && tool != nil {
 		return "the " + MidSentence(tool.Label)

@@ -22,9 +22,9 @@ import (
 // maxConditions is the highest number of conditions that an actor can have. It stops rules that put conditions without end.
 const maxConditions = 200
 
-// putCondition gives the actor a condition caused by the actor with the key other; a condition of an item is put on tool. A paired
-// condition needs another actor, who gets its mirror. number is the condition's number; if it is 0, the condition's own formula is
-// evaluated.
+// putCondition gives the actor a condition. other is the key of the actor who caused it, and tool the item on which a condition of items is
+// put. A paired condition needs another actor, who gets its mirror. number is the condition's number; if it is 0, the condition's own
+// formula is evaluated.
 func (s runActor) putCondition(tool *Item, c *Condition, number float64, other string) {
 	if c.paired && (other == "" || other == s.a.Key) {
 		return
@@ -110,8 +110,8 @@ func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other st
 	return true, onlyShown
 }
 
-// isRepeatedBy reports whether c, put on tool by the actor with the key other, would be the same condition as this one, so that it replaces
-// this one instead of being added.
+// isRepeatedBy reports whether the condition c would be the same as this one, so that it replaces this one instead of being added. tool is
+// the item on which c is put, and other the key of the actor who puts it.
 func (held *HeldCondition) isRepeatedBy(c *Condition, tool *Item, other string) bool {
 	return held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
 }
@@ -163,7 +163,8 @@ func (s runActor) nextInterval(held *HeldCondition) float64 {
 }
 
 // endCondition ends a condition; a condition of an item ends only if it is on tool. If the actor has the condition several times, as with
-// wounds, the oldest one ends (R63). A paired condition ends with the actor that has the key other, or with every actor if other is "".
+// wounds, the oldest one ends (R63). A paired condition ends only with the partner whose key is other, or with every partner if other is
+// "".
 func (s runActor) endCondition(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := s.a.Conditions[i]; held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
@@ -249,8 +250,8 @@ func (s runActor) emitEnd(held *HeldCondition, how string) {
 // happens.
 func (c *Condition) canEndItself() bool { return c.HasTimedEffects() || c.until == untilUsed }
 
-// changeNumber adds change to the number of a condition and of its mirror. A paired condition is changed only with the actor that
-// has the key other.
+// changeNumber adds change to the number of a condition and of its mirror. A paired condition is changed only with the partner whose key is
+// other.
 func (s runActor) changeNumber(tool *Item, c *Condition, other string, change float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
@@ -333,8 +334,8 @@ func (s runActor) leaveEncounter() {
 	s.emitOwn(&Event{Kind: EventLeave})
 }
 
-// dropTarget ends the actor's actions against the actor with the key leaver, and the actor's movement towards it. An actor that then has no
-// action in progress gets its turn now.
+// dropTarget ends the actor's actions against one that leaves, whose key is leaver, and the actor's movement towards it. An actor that then
+// has no action in progress gets its turn now.
 func (s runActor) dropTarget(leaver string) {
 	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
 		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})

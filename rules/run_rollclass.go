@@ -58,7 +58,7 @@ const maxClasses = 1 << 14
 type rollKey struct {
 	degree *Degree             // degree; nil if no step reads it
 	made   bool                // whether the check succeeds
-	faces  faceCounts          // numbers of the faces that later steps read
+	faces  faceCounts          // number of dice with each face that later steps read
 	values [maxReaders]float64 // results of the formulas of later steps that read it
 }
 

@@ -187,7 +187,7 @@ func (s *State) changedActors(before *State) (list []*Actor) {
 	return list
 }
 
-// WithoutArmour returns a state in which the actor with the key who wears no armour, for damage that ignores armour.
+// WithoutArmour returns a state in which one actor, given by key, wears no armour. It is for damage that ignores armour.
 func (s *State) WithoutArmour(who string) *State {
 	bare := *s
 	bare.Actors = slices.Clone(s.Actors)

@@ -84,7 +84,7 @@ const (
 	EventScene EventKind = "scene"
 	// Text is shown, and nothing changes. If it is for Who alone, What is the kind of message, such as TellWhisper.
 	EventTell EventKind = "tell"
-	// The entry What of the section Text of the rules is replaced by the entry Other for every actor; if Other is "", it is removed.
+	// The entry What of the section Text of the rules is replaced with the entry Other for every actor; if Other is "", it is removed.
 	EventReplace EventKind = "replace"
 	EventFavour  EventKind = "favour" // the favourite prompt lines of Who become Words
 	EventPin     EventKind = "pin"    // the notes on Who, or on the place Other of the encounter What, become Words
@@ -199,7 +199,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	return &next, nil
 }
 
-// unshareActor replaces the actor or the side with this key by a copy, which it returns, or nil if there is none. It looks first at the
+// unshareActor replaces the actor or the side with this key with a copy, which it returns, or nil if there is none. It looks first at the
 // index near of the actors, and returns the index after an actor that it found, or else near.
 func (s *State) unshareActor(key string, near int) (copied *Actor, next int) {
 	list, i := s.Actors, s.indexNear(key, near)
@@ -412,7 +412,7 @@ func (a *Actor) setRankOrStat(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// copyBeforeChange replaces the levels or conditions of an actor by copies, if an event is going to change them in place.
+// copyBeforeChange replaces the levels or conditions of an actor with copies, if an event is going to change them in place.
 func (a *Actor) copyBeforeChange(e *Event) {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
@@ -582,7 +582,8 @@ func (e *Event) TakeProgress(goals []GoalProgress) []GoalProgress {
 	return append(withProgress(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 }
 
-// withProgress returns goals with the progress of an event in place of that towards the same goal. Progress with 0 tries is removed.
+// withProgress returns a copy of goals in which an event's progress replaces earlier progress towards the same goal. Progress with 0 tries
+// is removed.
 func withProgress(goals []GoalProgress, e *Event) []GoalProgress {
 	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
 	if e.At > 0 {

@@ -181,7 +181,7 @@ func SerialOf(id int) int { return max(id, -id) }
 // IsOnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it has no effect.
 func (h *HeldCondition) IsOnlyShown() bool { return h.ID < 0 }
 
-// sharedWith returns the paired condition c that an actor shares with the actor that has the key other, or nil.
+// sharedWith returns the paired condition c that the actor shares with another one, whose key is other; nil if they don't share it.
 func (a *Actor) sharedWith(c *Condition, other string) *HeldCondition {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {

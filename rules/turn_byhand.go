@@ -61,7 +61,7 @@ func (h *ManualChanges) SetClock(seconds float64) {
 	h.r.showReminders(seconds)
 }
 
-// EndCondition ends a condition of an actor. A paired condition ends with the actor that has the key other, or with every actor if
+// EndCondition ends a condition of an actor. A paired condition ends only with the partner whose key is other, or with every partner if
 // other is "".
 func (h *ManualChanges) EndCondition(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.actorCopy(key); a != nil {
@@ -76,7 +76,7 @@ func (h *ManualChanges) RemoveActor(key string) {
 	}
 }
 
-// DropTarget ends an actor's actions against the actor with the key leaver, who has left, and its movement towards that actor.
+// DropTarget ends an actor's actions against one that has left, whose key is leaver, and its movement towards that one.
 func (h *ManualChanges) DropTarget(key, leaver string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).dropTarget(leaver)

@@ -17,7 +17,7 @@ import (
 // of a simulation (live.go), omitsReasons is set, and errImpossible replaces refusals, since nobody reads their reasons. If the state is
 // what one actor knows of it (num_unknown.go), Run.unknown isn't nil.
 
-// Declare declares an action of the actor with the key who, or two at once if d.Beside is set. The action takes effect after its counts, or
+// Declare declares an action, or two at once if d.Beside is set. who is the key of the actor. The action takes effect after its counts, or
 // at once if it takes no time. Guide, chapter 4.
 func (rs *Ruleset) Declare(s *State, who string, d OngoingAction, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)

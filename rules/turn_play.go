@@ -119,7 +119,7 @@ func (rs *Ruleset) Perform(s *State, who string, d OngoingAction, k DecisionInpu
 	return decision, err
 }
 
-// performAction runs the action d of the actor with the key who at once, without declaring it, and returns its report.
+// performAction runs the action d at once, without declaring it, and returns its report. who is the key of the actor.
 func (r *Run) performAction(who string, d *OngoingAction) ([]ReportedValue, error) {
 	m, err := r.prepareAct(who, d)
 	if err != nil {
