@@ -11,8 +11,8 @@ import (
 
 // The state as it may be shown to the readers of a log: without secret conditions, without conditions put by someone who is not noticed,
 // and without the effects of secrets on an actor, such as a lost turn or the end of a condition that everyone sees. A condition is withheld
-// if it is never shown. An open actor is an actor as it would be without those effects. A [Log] (log.go) is what several readers have been
-// told of the game.
+// if it is never shown. An open actor is an actor as it would be without those effects. A [Log] (log.go) tells a seat's players, entry by
+// entry, what their characters may know.
 
 // shownState pairs a state with the same state as the readers of a log may see it.
 type shownState struct{ actual, public *rules.State }

@@ -9,8 +9,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// Replies to questions: checked against the open question, and passed on to the session. The loop ([Loop]) is the goroutine that the
-// session belongs to.
+// Replies to questions: checked against the open question, and passed on to the session. The loop ([Loop]) runs functions in the goroutine
+// that the session belongs to.
 
 // reply is a device's reply to the question on its page, decoded from JSON.
 type reply struct {

@@ -18,7 +18,7 @@ import (
 )
 
 // Letting devices in: the code, which changes each evening of play, requests to join, secrets in cookies, and revoking seats. A seat is the
-// right of a device to play one character. The loop ([Loop]) is the goroutine that the session belongs to.
+// right of a device to play one character. The loop ([Loop]) runs functions in the goroutine that the session belongs to.
 
 // The form of codes.
 const (

@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines of the game master's prompt about seats, and the replies to them. The loop ([Loop]) is the goroutine that the session belongs to.
+// Lines of the game master's prompt about seats, and the replies to them. The loop ([Loop]) runs functions in the goroutine that the
+// session belongs to.
 
 // Verb is the verb of lines about seats.
 const Verb = "seats"

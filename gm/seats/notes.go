@@ -6,7 +6,7 @@ import (
 )
 
 // The notes that players write for themselves: only devices of their seat get them, and only on request. A seat is the right of a device to
-// play one character. The loop ([Loop]) is the goroutine that the session belongs to.
+// play one character. The loop ([Loop]) runs functions in the goroutine that the session belongs to.
 
 // notesPath is the route for a seat's own notes.
 const notesPath = "/seat/notes"

@@ -12,7 +12,7 @@ import (
 )
 
 // Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They also work without open seats. The
-// loop ([Loop]) is the goroutine that the session belongs to. A seat is the right of a device to play one character.
+// loop ([Loop]) runs functions in the goroutine that the session belongs to. A seat is the right of a device to play one character.
 
 // ProposalName returns the text that identifies a proposal in a line: the key of its character, and its number if that character has
 // several.

@@ -13,8 +13,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// Pages and pictures that a device loads in full. The loop ([Loop]) is the goroutine that the session belongs to. A room (room.go) is what
-// all connections share.
+// Pages and pictures that a device loads in full. The loop ([Loop]) runs functions in the goroutine that the session belongs to. A room
+// (room.go) is the page of one character, shared by the devices that show it.
 
 // serveSeatPage answers with a seat's page in its current state.
 func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {

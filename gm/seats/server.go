@@ -19,8 +19,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// The HTTP server: options, routes, opening and closing. Requests go through guard.go. The loop ([Loop]) is the goroutine that the session
-// belongs to.
+// The HTTP server: options, routes, opening and closing. Requests go through guard.go. The loop ([Loop]) runs functions in the goroutine
+// that the session belongs to.
 
 // Options holds the options for opening seats. The zero value opens them in the only private network.
 type Options struct {

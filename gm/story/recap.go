@@ -616,8 +616,8 @@ type fall struct {
 }
 
 // worstFact returns the fact that reports the worst condition in a fall.
-func (s *recapScene) worstFact(one fall) Fact {
-	return slices.MaxFunc(one.facts, func(f, g Fact) int {
+func (s *recapScene) worstFact(defeat fall) Fact {
+	return slices.MaxFunc(defeat.facts, func(f, g Fact) int {
 		return rules.CompareBarring(s.conditionOf(f), s.conditionOf(g))
 	})
 }
@@ -668,12 +668,12 @@ func addPerson(list *[]int, who int) {
 
 // addHandout adds a message of the given kind shown to a person. Several of one kind become one fact with the plural case.
 func (s *recapScene) addHandout(kind string, who int) {
-	one := Fact{Kind: "shown", Sum: kind, Who: who}
+	handout := Fact{Kind: "shown", Sum: kind, Who: who}
 	several := Fact{Kind: "shown", Sum: kind + plural, Who: who}
-	if at := slices.Index(s.handouts, one); at >= 0 {
+	if at := slices.Index(s.handouts, handout); at >= 0 {
 		s.handouts[at] = several
 	} else if !slices.Contains(s.handouts, several) {
-		s.handouts = append(s.handouts, one)
+		s.handouts = append(s.handouts, handout)
 	}
 }
 
@@ -792,7 +792,7 @@ func (s *recapScene) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
 
 // addFall adds a condition that takes a person out, with the person who caused the fall, or 0.
 func (s *recapScene) addFall(by int, fact Fact) {
-	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.victim == fact.Who })
+	at := slices.IndexFunc(s.victims, func(defeat fall) bool { return defeat.victim == fact.Who })
 	if at < 0 {
 		at = len(s.victims)
 		s.victims = append(s.victims, fall{attacker: by, victim: fact.Who})
@@ -803,7 +803,7 @@ func (s *recapScene) addFall(by int, fact Fact) {
 // endFall removes a condition that fact f of a passage ends or replaces, and the fall of the person with the number who unless another
 // condition keeps that person down.
 func (s *recapScene) endFall(p *Passage, f *Fact, condition string, who int) {
-	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.victim == who })
+	at := slices.IndexFunc(s.victims, func(defeat fall) bool { return defeat.victim == who })
 	if at < 0 {
 		return
 	}
@@ -895,12 +895,12 @@ func (s *recapScene) dropLeastLines(lines [][]Fact) (kept [][]Fact, dropped []fa
 // countFalls returns a line with the number of people in falls, who fell in a scene without being named, or nil if there are none. Sides
 // don't count.
 func (r *recap) countFalls(scene int, falls []fall) []recapLine {
-	people := collect.Filter(falls, func(one fall) bool { return !r.cast.People[max(0, one.victim)].Side })
+	people := collect.Filter(falls, func(defeat fall) bool { return !r.cast.People[max(0, defeat.victim)].Side })
 	if len(people) == 0 {
 		return nil
 	}
-	standsOrLeft := func(one fall) bool {
-		return !slices.ContainsFunc(one.facts, func(f Fact) bool { return r.conditionOf(f).IsDown() })
+	standsOrLeft := func(defeat fall) bool {
+		return !slices.ContainsFunc(defeat.facts, func(f Fact) bool { return r.conditionOf(f).IsDown() })
 	}
 	f := Fact{Kind: "more_fell", Number: float64(len(people)), Sum: collect.Choose(slices.ContainsFunc(people, standsOrLeft), "", "down")}
 	return []recapLine{{text: r.noteNames(r.pastTeller([]Fact{f}).tellPassage()), rank: rankTurn, scene: scene, falls: people, counts: true}}
@@ -908,26 +908,26 @@ func (r *recap) countFalls(scene int, falls []fall) []recapLine {
 
 // victimsOf lists the people that a person brought down.
 func (s *recapScene) victimsOf(by int) []int {
-	return collect.MapIf(s.victims, func(one fall) bool { return one.attacker == by }, func(one fall) int { return one.victim })
+	return collect.MapIf(s.victims, func(defeat fall) bool { return defeat.attacker == by }, func(defeat fall) int { return defeat.victim })
 }
 
 // fallsIn lists the falls that a line tells.
 func (s *recapScene) fallsIn(line []Fact) []fall {
-	return collect.Filter(s.victims, func(one fall) bool {
-		return line[0].Kind == "felled" && one.attacker == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.victim })
+	return collect.Filter(s.victims, func(defeat fall) bool {
+		return line[0].Kind == "felled" && defeat.attacker == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == defeat.victim })
 	})
 }
 
 // isOwnFall reports whether a line tells that a member of the party fell.
 func (s *recapScene) isOwnFall(line []Fact) bool {
-	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.ourSide[s.cast.Keys[max(0, one.victim)]] })
+	return slices.ContainsFunc(s.fallsIn(line), func(defeat fall) bool { return s.ourSide[s.cast.Keys[max(0, defeat.victim)]] })
 }
 
 // tellBlows tells how often attackers hit their targets, for the most frequent attackers except those who brought a person down.
 func (s *recapScene) tellBlows(limit int) {
 	done := map[int]bool{}
-	for _, one := range s.victims {
-		done[one.attacker] = true
+	for _, defeat := range s.victims {
+		done[defeat.attacker] = true
 	}
 	slices.SortStableFunc(s.blows, func(a, b hitCount) int { return b.times - a.times })
 	for _, b := range s.blows {
@@ -954,7 +954,7 @@ func (s *recapScene) tellBlows(limit int) {
 
 // isDown reports whether a person fell and is still down.
 func (s *recapScene) isDown(who int) bool {
-	return slices.ContainsFunc(s.victims, func(one fall) bool { return one.victim == who })
+	return slices.ContainsFunc(s.victims, func(defeat fall) bool { return defeat.victim == who })
 }
 
 // standingOthers lists the others who are neither down nor gone.

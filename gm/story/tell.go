@@ -904,28 +904,28 @@ func (t *teller) addClausesAfterDeed(pattern *phrase.Pattern) {
 func (t *teller) addClauses(pattern *phrase.Pattern) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
-		one := clause{Clause: c, joint: c.Joint, fact: t.fact, who: t.who, other: t.other, deed: t.deed}
+		newClause := clause{Clause: c, joint: c.Joint, fact: t.fact, who: t.who, other: t.other, deed: t.deed}
 		if c.Subject != phrase.NoRole {
-			one.subject = t.personOrUnseen(c.Subject)
+			newClause.subject = t.personOrUnseen(c.Subject)
 		}
-		t.subject = one.subject
+		t.subject = newClause.subject
 		t.done[t.fact] = true
 		if c.Optional && !t.areAllKnown(c.Rest) {
 			continue
 		}
 		if len(t.clauses) == 0 {
-			one.joint = ""
+			newClause.joint = ""
 		} else if t.appendRemark() {
 			continue
 		}
-		if at := t.clausePosition(&one); at < len(t.clauses) {
+		if at := t.clausePosition(&newClause); at < len(t.clauses) {
 			if t.clauses[at].fact.Kind != Lost { // the new clause takes the joint of the one that it precedes
-				one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
+				newClause.joint, t.clauses[at].joint = t.clauses[at].joint, ""
 			}
-			t.clauses = slices.Insert(t.clauses, at, one)
+			t.clauses = slices.Insert(t.clauses, at, newClause)
 			continue
 		}
-		t.clauses = append(t.clauses, one)
+		t.clauses = append(t.clauses, newClause)
 	}
 }
 
@@ -944,15 +944,15 @@ func (t *teller) appendRemark() bool {
 
 // clausePosition returns the place of a new clause. A state of health comes before the person's first other state, and a state before a
 // final clause about one of the person's things; any other clause comes at the end.
-func (t *teller) clausePosition(one *clause) int {
+func (t *teller) clausePosition(newClause *clause) int {
 	at := len(t.clauses)
-	if !one.fact.State || one.subject <= 0 {
+	if !newClause.fact.State || newClause.subject <= 0 {
 		return at
 	}
-	if one.fact.Kind == Health {
-		return t.healthPosition(one)
+	if newClause.fact.Kind == Health {
+		return t.healthPosition(newClause)
 	}
-	for at > 0 && t.clauses[at-1].fact.State && t.clauses[at-1].fact.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].personConcerned() == one.subject {
+	for at > 0 && t.clauses[at-1].fact.State && t.clauses[at-1].fact.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].personConcerned() == newClause.subject {
 		at--
 	}
 	return at
@@ -960,18 +960,18 @@ func (t *teller) clausePosition(one *clause) int {
 
 // healthPosition returns the place of a clause about a person's health: before the first of the person's other states since the clause that
 // tells what hurt the person, or at the end if there is no such state.
-func (t *teller) healthPosition(one *clause) int {
+func (t *teller) healthPosition(newClause *clause) int {
 	first := len(t.clauses)
 	for i := len(t.clauses) - 1; i >= 0; i-- {
 		c := &t.clauses[i]
-		if c.personConcerned() != one.subject {
-			isCause := !c.fact.State && c.fact.Kind != Blood && (c.who == one.subject || c.other == one.subject)
+		if c.personConcerned() != newClause.subject {
+			isCause := !c.fact.State && c.fact.Kind != Blood && (c.who == newClause.subject || c.other == newClause.subject)
 			if isCause {
 				return first
 			}
 			continue
 		}
-		isOwnLoss := c.fact.Kind == Lost && t.passage.People[one.subject].You
+		isOwnLoss := c.fact.Kind == Lost && t.passage.People[newClause.subject].You
 		if c.fact.Kind == Tick || !c.fact.State && !isOwnLoss { // the person was not hurt before it
 			return first
 		}
