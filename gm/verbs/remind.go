@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"hybrid/gm/campaign"
@@ -38,6 +39,9 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		m.ID = max(m.ID, other.ID+1)
 	}
 	when, every, rest, ok := g.readSchedule(l.Words)
+	if !ok && len(l.Words) > 1 && l.Words[0] == "me" {
+		when, every, rest, ok = g.readSchedule(l.Words[1:])
+	}
 	var who []*rules.Actor
 	if group, words, err := g.Group(l.Words); !ok && err == nil {
 		when, every, rest, ok = g.readSchedule(words)
@@ -118,8 +122,19 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 // readSchedule reads when a reminder comes, at the beginning of words, and returns the text after that. every is the interval at which it
 // comes again, after the word `every`; 0 if it comes once.
 func (g timeline) readSchedule(words []string) (when moment, every float64, text []string, ok bool) {
-	if len(words) > 0 && words[0] == "every" {
+	for i, word := range words { // the first colon or comma after a time
+		if bare := strings.TrimRight(word, ":,"); bare != word && i < len(words)-1 {
+			time := append(slices.Clone(words[:i]), collect.Filter([]string{bare, ""}, func(w string) bool { return w != "" })...)
+			if when, every, text, ok = g.readSchedule(append(time, "…")); ok && len(text) == 1 {
+				return when, every, words[i+1:], true
+			}
+		}
+	}
+	if len(words) > 1 && (words[0] == "every" || words[0] == "each") {
 		words = words[1:]
+		if _, err := rules.ParseSpan("1 " + words[0]); err == nil || g.isCountWord(words[0]) { // `every hour`
+			words = append([]string{"1"}, words...)
+		}
 		if every = g.readInterval(words); every == 0 {
 			return when, 0, nil, false
 		}
@@ -198,12 +213,12 @@ func (g timeline) fightCount() float64 {
 }
 
 // readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of
-// day, or a date.
+// day, or a date. A preposition can precede it.
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
 	if len(words) == 0 {
 		return m, nil, false
 	}
-	if words[0] == "in" && len(words) > 1 {
+	if (words[0] == "in" || words[0] == "on" || words[0] == "at" && g.isCountWord(words[min(1, len(words)-1)])) && len(words) > 1 {
 		words = words[1:]
 	}
 	if len(words) > 1 && (words[0] == "at" || g.isCountWord(words[0])) {
@@ -249,8 +264,15 @@ func (g timeline) isCountWord(word string) bool {
 	return word == g.Rules.CountWord() || word == "round" && g.Rules.Order.InRounds()
 }
 
-// readDuration reads a duration at the beginning of words, such as 1 h 30 min, in seconds. n is its number of words.
+// readDuration reads a duration at the beginning of words, such as 1 h 30 min or an hour, in seconds. n is its number of words.
 func readDuration(words []string) (seconds float64, n int, ok bool) {
+	if len(words) > 2 && words[0] == "half" && words[1] == "an" {
+		seconds, n, ok = readDuration(words[1:3])
+		return seconds / 2, n + 1, ok
+	}
+	if len(words) > 1 && (words[0] == "a" || words[0] == "an") {
+		words = append([]string{"1"}, words[1:]...)
+	}
 	for n+1 < len(words) && command.IsNumber(words[n]) {
 		if _, err := rules.ParseSpan(words[n] + " " + words[n+1]); err != nil {
 			break

@@ -2,6 +2,7 @@ package verbs_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,5 +42,31 @@ func TestRemindersInRounds(t *testing.T) {
 		7: "six rounds are over", 8: "the pump"}
 	if fmt.Sprint(came) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", came, want)
+	}
+}
+
+// TestTimesOfRemindersInWords: before a time stands a preposition or none, and a colon or a comma can end it.
+func TestTimesOfRemindersInWords(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin warehouse")
+	for _, row := range []struct{ when, want string }{
+		{"10 min", "21:50"}, {"in 10 min:", "21:50"}, {"10 minutes,", "21:50"}, {"me in 10 min:", "21:50"}, {"in 10 min :", "21:50"},
+		{"in 1 h 30 min:", "23:10"}, {"in an hour:", "22:40"}, {"in half an hour", "22:10"},
+		{"at 22:30:", "day 1, 22:30"}, {"22:30:", "day 1, 22:30"}, {"on day 2 06:00:", "day 2, 06:00"}, {"day 2, 06:00", "day 2, 06:00"},
+		{"at 60:", "count 60"}, {"at count 60,", "count 60"}, {"in 40 counts:", "count 40"}, {"every 10 min:", "every 10 min"}, {"every hour", "every 1 h"},
+	} {
+		gmtest.Do(t, s, "remind "+row.when+" ask: who, then go")
+		log := s.Log()
+		if got, want := log[len(log)-1].Text(), "Reminder, "+row.want+": ask: who, then go"; got != want {
+			t.Errorf("%s: got %q, want %q", row.when, got, want)
+		}
+	}
+	gmtest.Do(t, s, "remind kira at 22:30: go")
+	if !slices.ContainsFunc(s.State().Reminders, func(r rules.Reminder) bool { return r.Text == "go" && slices.Equal(r.Who, []string{"kira"}) }) {
+		t.Errorf("Kira isn't reminded: %+v", s.State().Reminders)
 	}
 }
