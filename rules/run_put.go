@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/phrase"
 	"hybrid/rules/source"
@@ -331,7 +332,7 @@ func (s runActor) leaveEncounter() {
 			}
 		}
 	}
-	s.emitOwn(&Event{Kind: EventLeave})
+	s.emitOwn(&Event{Kind: EventLeave, How: collect.Choose(s.asEarlier, "", Kept)})
 }
 
 // dropTarget ends the actor's actions against one that leaves, whose key is leaver, and the actor's movement towards it. An actor that then

@@ -23,7 +23,7 @@ type State struct {
 	Situations       []string       // situations of the scene, by name, which apply to every actor
 	SecretSituations []string       // subset of Situations that no player sees, or nil
 	Joined           int            // number of actors that have ever joined, for breaking ties
-	Away             []*Actor       // actors of earlier encounters, as they left
+	Away             []*Actor       // actors of earlier encounters and those who left this one, as they left
 	Sides            []*Actor       // sides, in the order of play; nil if neither the game nor the encounter has sides
 	SidesAway        []*Actor       // sides of earlier encounters, as they left
 	Round            *Round         // position in the order by rounds; nil in games without rounds and before the first round

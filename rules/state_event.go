@@ -35,7 +35,7 @@ const (
 	// Actor Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How
 	// its looks. Without Sheet it is an actor of an earlier encounter.
 	EventJoin  EventKind = "join"
-	EventLeave EventKind = "leave" // actor Who leaves the encounter
+	EventLeave EventKind = "leave" // actor Who leaves the encounter; How is Kept unless it was forgotten, as in old sessions
 	// The player of Who is away: How is ByTactic or LeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
 	// Actor Who changes to the side What. How is Secretly if players still see it on its old side.
@@ -151,6 +151,9 @@ const (
 	ByTactic = "tactic" // played by its tactic, like a character without a player
 	LeftOut  = "out"    // not in any scene
 )
+
+// Kept is the manner of leaving after which an actor can return as it left.
+const Kept = "kept"
 
 // Special counts for which nothing is scheduled: no effect, no turn, nothing else at a later count.
 const (
@@ -286,10 +289,10 @@ func (s *State) setAbsent(e *Event, actor *Actor) {
 	}
 }
 
-// removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. An actor who is
-// left out because its player is away is kept in s.Away.
+// removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. Unless it is
+// forgotten, it is kept in s.Away.
 func (s *State) removeActor(e *Event, actor *Actor) {
-	if actor != nil && actor.Absent == LeftOut {
+	if actor != nil && (e.How == Kept || actor.Absent == LeftOut) && actor.live == nil {
 		s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
 	}
 	if !slices.Contains(s.Leavers, e.Who) {
@@ -377,16 +380,14 @@ func (a *Actor) changeSide(e *Event) {
 // ApparentSide returns the side that an actor appears to be on to everyone who doesn't know its secrets.
 func (a *Actor) ApparentSide() string { return cmp.Or(a.ShownSide, a.Side) }
 
-// returnActor brings back an actor from an earlier encounter, in the state in which it left.
+// returnActor brings back an actor who left this encounter or an earlier one, in the state in which it left.
 func (s *State) returnActor(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()
 			b.Side, b.ShownSide, b.order = e.What, "", s.Joined
-			if b.Absent == LeftOut { // returning in the middle of a scene
-				// It left with counts relative to its leaving, which now become counts of the scene.
-				b.Conditions, b.Outranked = outlastingConditions(b.Conditions, -s.Count), outlastingConditions(b.Outranked, -s.Count)
-			}
+			// It left with counts relative to its leaving, which now become counts of the scene.
+			b.Conditions, b.Outranked = outlastingConditions(b.Conditions, -s.Count), outlastingConditions(b.Outranked, -s.Count)
 			s.Joined++
 			s.Actors = append(s.Actors, b)
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)

@@ -31,6 +31,33 @@ func TestNounsAndTitles(t *testing.T) {
 	}
 }
 
+// TestWhoLeavesReturnsAsBefore: one who leaves a scene and comes back, in it or in the next one, has the same wounds and experience as before,
+// and what lasts for a time goes on. One without a file of the same name can come back, too.
+func TestWhoLeavesReturnsAsBefore(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{3})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	leave := []string{"initiative kira dice 1 1 1", "turn kira 30", "next", "set bram and tilde PFT -10", "award 3 bram", "put bram bleeding for 200", "remove bram and tilde"}
+	gmtest.Do(t, s, append([]string{"begin warehouse"}, leave...)...)
+	gmtest.Do(t, s, "add tilde")
+	for _, line := range []string{"add bram", "begin mole"} {
+		gmtest.Do(t, s, line)
+		bram, pool := s.State().Find("bram"), func(name string) float64 {
+			p, _ := s.Rules().Pools.Get(name)
+			return s.State().Find("bram").PoolValue(p)
+		}
+		if len(bram.Conditions) != 1 || bram.Conditions[0].Limit-s.State().Count != 200 || pool("PFT") >= 40 || pool(s.Rules().Skill.Currency) < 3 {
+			t.Errorf("%s: fatigue %v, %s %v, conditions %+v", line, pool("PFT"), s.Rules().Skill.Currency, pool(s.Rules().Skill.Currency), bram.Conditions)
+		}
+		gmtest.Do(t, s, "remove bram", "finish")
+	}
+	if _, err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestPaymentIsOneSentence: who pays whom how much is told at once, of several who pay too.
 func TestPaymentIsOneSentence(t *testing.T) {
 	s, _, err := gm.Open(gmtest.Campaign(t, "cold_lantern", nil), gm.Options{Clock: gmtest.Clock()})

@@ -225,10 +225,12 @@ func (g timeline) numberedJoins(e rules.Event, n, first int) (list []rules.Event
 	return list
 }
 
-// returningActor returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a
-// player, such as a sentry, is read again from its file if there is one: it is another person.
+// returningActor returns the actor, who left this scene or was in an earlier one, that a line brings back as it left, or nil for a newcomer.
+// A character without a player, such as a sentry, is read again from its file if there is one: it is another person.
 func (g timeline) returningActor(n *newcomers) *rules.Actor {
-	a := collect.First(g.State.Away, func(a *rules.Actor) bool { return a.Key == command.Underscore(n.from) })
+	a := collect.First(g.State.Away, func(a *rules.Actor) bool {
+		return a.Key == command.Underscore(n.from) || message.SameName(a.Short, n.from) || message.SameName(a.Name, n.from)
+	})
 	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
 		return nil
 	}
