@@ -72,3 +72,22 @@ func TestLastTimeInTheSameScene(t *testing.T) {
 		at = at.AddDate(0, 0, 7)
 	}
 }
+
+// A recap tells the checks of a group, once for those who got the same result, and doesn't take them for attempts of one person.
+func TestLastTimeTellsChecksOfGroups(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Clock: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin mole", "task persuade_guard by kira, dice 90", "roll hiding by party, dice 10 90 20 95", "roll persuade_guard by party, dice 90 91 92 2")
+	want := "Kira tried to persuade a guard and failed. Kira and Ilse tried their hiding and succeeded, but Dov and Bram failed. " +
+		"Kira, Dov and Ilse tried to persuade a guard and failed, but Bram succeeded."
+	if got := s.Recap(false); !strings.Contains(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	do(t, s, "roll climbing by party, dice 1 2 3 4", "roll climbing by party, dice 1 2 3 4")
+	if got, want := s.Recap(false), "All four tried their climbing and succeeded."; strings.Count(got, want) != 1 {
+		t.Errorf("%q lacks %q", got, want)
+	}
+}

@@ -129,8 +129,8 @@ func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
 	gmtest.Do(t, s, "remove dock_cutter_2", "remove crab", "add 1 dock_cutter side gang", "add dock_cutter as Crab side gang")
 	goesFor("dock_cutter_4")
 	goesFor("crab")
-	want := "You go for Dock cutter 2.\nYou go for a fifth rough from the docks.\n" +
-		"You go for a sixth rough from the docks.\nYou go for a seventh rough from the docks.\n"
+	want := "You go for Dock cutter 2.\nYou go for the fifth rough from the docks.\n" +
+		"You go for the sixth rough from the docks.\nYou go for the seventh rough from the docks.\n"
 	log, got := NewLog(s.Game(), "bram"), ""
 	for e, err := range s.History() {
 		if err != nil {
@@ -145,16 +145,33 @@ func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
 	}
 }
 
-// TestSeveralCheckAtOnce: a check of a group is told to each who was part of it, one sentence for each whom the reader sees, and the own
+// TestWhoComesIn: players read who comes in during a scene, also one who was there before, as they know them, and nothing of one in hiding.
+func TestWhoComesIn(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin warehouse", "remove bram", "add bram", "add 3 dock_cutter side gang", "put tilde unseen", "remove tilde", "add tilde")
+	for _, seat := range []string{"kira", TableSeat} {
+		told := toldOf(t, s, seat)
+		for _, want := range []string{"Bram is gone.", "Bram comes in.", "A second rough from the docks, a third and a fourth come in."} {
+			if !strings.Contains(told, want) {
+				t.Errorf("%s: want %q in\n%s", seat, want, told)
+			}
+		}
+		if last := told[strings.LastIndex(told, "comes in"):]; strings.Count(told, "comes in") != 1 || strings.Contains(last, "Tilde") {
+			t.Errorf("%s: one in hiding comes in:\n%s", seat, told)
+		}
+	}
+}
+
+// TestSeveralCheckAtOnce: a check of a group is told to each who was part of it, in one sentence about those whom the reader sees, and the own
 // roll with its result. A secret one is told to nobody.
 func TestSeveralCheckAtOnce(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
-	gmtest.Do(t, s, "gather", "roll hiding by kira and dov dice 12 99", "roll climbing by kira and dov, secretly")
+	gmtest.Do(t, s, "gather", "roll hiding by kira and dov and ilse dice 12 99 11", "roll climbing by kira and dov, secretly")
 	for seat, want := range map[string]string{
-		"kira":    "You try your hiding and succeed. Dov tries his hiding and fails",
-		"dov":     "Kira tries her hiding and succeeds. You try your hiding and fail",
-		"ilse":    "Kira tries her hiding and succeeds. Dov tries his hiding and fails",
-		TableSeat: "Kira tries her hiding and succeeds. Dov tries his hiding and fails",
+		"kira":    "You and Ilse try your hiding and succeed, but Dov fails.",
+		"dov":     "Kira and Ilse try their hiding and succeed, but you fail.",
+		"ilse":    "You and Kira try your hiding and succeed, but Dov fails.",
+		TableSeat: "Kira and Ilse try their hiding and succeed, but Dov fails.",
 	} {
 		if told := toldOf(t, s, seat); !strings.Contains(told, want) || strings.Contains(told, "climbing") {
 			t.Errorf("%s: want %q in\n%s", seat, want, told)

@@ -56,7 +56,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	case rules.EventKnow:
 		c.addLearnt(e)
 	case rules.EventJoin:
-		if !outsider {
+		if !outsider || c.veil.Sees(e.Who, rules.KnowThere) {
 			c.addFact(Fact{Kind: Join, Who: who()})
 		}
 	case rules.EventLeave:
@@ -457,7 +457,7 @@ func (c *collector) situationLabels(names []string) string {
 // told with it.
 func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
-	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
+	case e.Kind == rules.EventTell && e.What != "" || slices.Contains([]rules.EventKind{rules.EventKnow, rules.EventJoin, rules.EventLeave}, e.Kind):
 	case c.isOutsider(e.Who) && c.entry.findActor(e.Who) != nil && !c.entry.findActor(e.Who).IsSide() && !(c.veil.IsManual() && c.veil.HasMet(e.Who)):
 		return
 	}

@@ -151,17 +151,13 @@ func (c *collector) roleNumber(key string) int {
 // isDeedSeen reports whether the reader sees the deed of an actor other than the reader's in this entry. If several actors do the same, only
 // some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
-	return c.veil.SeesDeeds() || c.isSharedDeed() && key != "" && c.veil.Sees(key, rules.KnowDeed)
+	return c.veil.SeesDeeds() || c.entry.isSharedDeed() && key != "" && c.veil.Sees(key, rules.KnowDeed)
 }
 
-// isSharedDeed reports whether the entry is one instant action by several actors, such as a group check. It is false for the game master,
-// who sees this in the title.
-func (c *collector) isSharedDeed() bool {
-	if c.veil.All() || c.entry.Who != "" || len(c.entry.Outcomes) == 0 {
-		return false
-	}
+// isSharedDeed reports whether the entry is one instant action by several actors, such as a group check.
+func (e *Entry) isSharedDeed() bool {
 	isElsewhere := func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) }
-	return !slices.ContainsFunc(c.entry.Outcomes, isElsewhere)
+	return e.Who == "" && len(e.Outcomes) > 0 && !slices.ContainsFunc(e.Outcomes, isElsewhere)
 }
 
 // actionPath is the beginning of the paths of all steps of actions.
@@ -250,7 +246,7 @@ func (c *collector) addOutcomes() {
 	for i := range c.entry.Outcomes {
 		o := &c.entry.Outcomes[i]
 		isNextDoer := i == 0 || c.entry.Outcomes[i-1].Doer != o.Doer
-		if c.isSharedDeed() && isNextDoer && (c.veil.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
+		if c.entry.isSharedDeed() && isNextDoer && (c.veil.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
 			c.addInstantDeed(o.Doer, c.entry.Outcomes[i:i+1])
 		}
 		c.addOutcome(o)

@@ -336,24 +336,9 @@ func (r *recap) noteNames(text string) (plain string) {
 func (r *recap) listPeople(people []int, limit int) string {
 	people = readerFirst(&r.cast, people)
 	names := collect.Map(people, r.objectName)
-	for i := 1; i < len(names); i++ { // not "an officer and a second officer"
-		if noun := r.bareLooks(people[i]); noun != "" && noun == r.bareLooks(people[i-1]) {
-			if short := strings.Replace(names[i], " "+noun, "", 1); strings.Contains(short, " ") { // the noun has a number
-				names[i] = short
-			}
-		}
-	}
-	return r.noteNames(r.pastTeller(nil).joinLimited(names, limit))
-}
-
-// bareLooks returns a person's looks without article and number, or "" if the name is known.
-func (r *recap) bareLooks(who int) string {
-	if who <= 0 || r.cast.People[who].Named || r.cast.People[who].Told {
-		return ""
-	}
-	_, noun, _ := strings.Cut(r.cast.People[who].Name, " ")
-	noun, _, _ = strings.Cut(noun, " (")
-	return noun
+	t := r.pastTeller(nil)
+	t.shortenLooks(names, people)
+	return r.noteNames(t.joinLimited(names, limit))
 }
 
 // objectName returns the name of a person as an object.
@@ -510,7 +495,7 @@ func (s *recapScene) tellDeeds(list []Passage) {
 			f.Number, f.Sum = f.Number+times[failed], "at_last"
 			lines, attempts = slices.Delete(lines, before, before+1), slices.Delete(attempts, before, before+1)
 		}
-		if f.Number > 1 && (isTask || !try.made) {
+		if f.Number > 1 && try.action != "" && (isTask || !try.made) {
 			lines[i] = []Fact{f}
 		}
 	}
@@ -521,8 +506,8 @@ func (s *recapScene) tellDeeds(list []Passage) {
 
 // attempt is an attempt at a deed, or an activity. Attempts that are equal count as repetitions.
 type attempt struct {
-	who    string // key of the person; for an activity, keys and activities of all; for anything else, a number that makes it unique
-	action string // name of the action or activity; "" for anything else
+	who    string // key of the person; for an activity or the deed of several, all of theirs; for anything else, a number that makes it unique
+	action string // name of the action or activity; "" for the deed of several and for anything else
 	made   bool   // whether it succeeded
 }
 
@@ -532,7 +517,11 @@ func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attem
 	times = map[attempt]float64{}
 	for i, p := range slices.Backward(s.worthTelling(list)) {
 		try := attempt{who: fmt.Sprint(i)}
-		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
+		isDeed := func(f Fact) bool { return f.Kind == Deed }
+		if at := slices.IndexFunc(p.Facts, isDeed); len(collect.Filter(p.Facts, isDeed)) > 1 { // of several people, with their results
+			results := collect.Filter(p.Facts, func(f Fact) bool { return isDeed(f) || f.Degree != "" })
+			try.who = strings.Join(collect.Map(results, func(f Fact) string { return fmt.Sprint(p.Key(f.Who), f.Of, f.Label, f.Made) }), " ")
+		} else if at >= 0 {
 			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
 			try = attempt{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
 		}

@@ -25,6 +25,67 @@ const (
 	longState    = 3  // number of spaces from which a state is long; shorter states come before it
 )
 
+// mergeSharedDeeds merges the clauses about people who all try the same. Those with the same result become one subject, and the deed is
+// told once: “Kira and Ilse try their hiding and succeed, but Dov fails”.
+func (t *teller) mergeSharedDeeds() {
+	var before []clause // the clauses before from about the same deed, if the last sentence tells the deed; else nil
+	for from := 0; from < len(t.clauses); {
+		run := t.sharedDeedAt(from)
+		if len(run) == 0 {
+			from, before = from+1, nil
+			continue
+		}
+		for at := from + len(run); at < len(t.clauses); {
+			other := t.sharedDeedAt(at)
+			if !haveSameResult(run, other) {
+				at += max(1, len(other))
+				continue
+			}
+			for i := range run {
+				run[i].others = append(run[i].others, other[i].subject)
+			}
+			t.clauses = slices.Delete(t.clauses, at, at+len(other))
+		}
+		if from += len(run); before == nil || !isOtherResult(before, run) {
+			before = run
+			continue
+		}
+		run[1].joint, before = t.language.Joints.Always[0], nil
+		t.clauses = slices.Delete(t.clauses, from-len(run), from-len(run)+1)
+		from--
+	}
+}
+
+// sharedDeedAt returns the clauses from an index on that tell a deed without a target and the result of its roll, all with the person who
+// does it as their subject. It returns nil if there is no such deed.
+func (t *teller) sharedDeedAt(from int) []clause {
+	deed, to := t.clauses[from].deed, from
+	for to < len(t.clauses) && t.clauses[to].deed == deed && !t.clauses[to].fact.State && t.clauses[to].subject > 0 {
+		to++
+	}
+	if to-from < 2 || deed == nil || deed != t.clauses[from].fact || deed.Kind != Deed || deed.Other != 0 || len(t.language.Joints.Always) == 0 {
+		return nil
+	}
+	isOther := func(c clause) bool { return c.subject != deed.Who || c.fact != deed && c.fact.Degree == "" }
+	if slices.ContainsFunc(t.clauses[from:to], isOther) {
+		return nil
+	}
+	return t.clauses[from:to]
+}
+
+// haveSameResult reports whether the clauses of two people's deeds say the same.
+func haveSameResult(run, other []clause) bool {
+	return slices.EqualFunc(run, other, func(c, d clause) bool {
+		return c.Clause == d.Clause && (c.fact.saysSame(d.fact) || c.fact.Kind == Step && !c.hasFactValue())
+	})
+}
+
+// isOtherResult reports whether the clauses of one deed and another differ only in that one succeeded and the other failed.
+func isOtherResult(run, other []clause) bool {
+	isOpposite := run[1].fact.Made != other[1].fact.Made
+	return isOpposite && len(run) == 2 && len(other) == 2 && haveSameResult(run[:1], other[:1])
+}
+
 // mergeAlikeClauses merges clauses that say the same thing about several people.
 func (t *teller) mergeAlikeClauses() {
 	for i := 0; i < len(t.clauses); i++ {
@@ -103,6 +164,7 @@ func (f *Fact) saysSame(g *Fact) bool {
 // state begins a sentence.
 func (t *teller) joinClauses() string {
 	t.dropGeneralClauses()
+	t.mergeSharedDeeds()
 	t.mergeAlikeClauses()
 	s := sentences{stop: t.language.Stop, closers: t.language.Closers}
 	for i := 0; i < len(t.clauses); {
@@ -195,7 +257,8 @@ func (t *teller) subjectNames(c *clause) string {
 		}
 	}
 	var list []string
-	for _, who := range readerFirst(&t.passage, append([]int{c.subject}, c.others...)) {
+	people := readerFirst(&t.passage, append([]int{c.subject}, c.others...))
+	for _, who := range people {
 		name := t.pronounForm(who, formWho)
 		if who <= 0 || !t.passage.People[who].You {
 			name = t.personName(who, "")
@@ -203,10 +266,35 @@ func (t *teller) subjectNames(c *clause) string {
 		list = append(list, name)
 		t.noteMention(who)
 	}
+	t.shortenLooks(list, people)
 	if t.passage.Past {
 		return t.joinLimited(list, maxSubjects)
 	}
 	return t.joinParts(list)
+}
+
+// shortenLooks removes the noun from the name of each person in a list whom it describes with a number by the same looks as the one before:
+// “an officer and a second”.
+func (t *teller) shortenLooks(names []string, people []int) {
+	for i := 1; i < len(names); i++ {
+		noun := t.nounOfLooks(people[i])
+		if noun == "" || noun != t.nounOfLooks(people[i-1]) {
+			continue
+		}
+		if short := strings.Replace(names[i], " "+noun, "", 1); strings.Contains(short, " ") { // the noun has a number
+			names[i] = short
+		}
+	}
+}
+
+// nounOfLooks returns a person's looks without article and number, or "" if the name is known or the looks were mentioned before.
+func (t *teller) nounOfLooks(who int) string {
+	if who <= 0 || t.passage.People[who].Named || t.passage.People[who].Told {
+		return ""
+	}
+	_, noun, _ := strings.Cut(t.passage.People[who].Name, " ")
+	noun, _, _ = strings.Cut(noun, " (")
+	return noun
 }
 
 // readerFirst returns people with the reader in front.
@@ -310,7 +398,7 @@ func (t *teller) joinPredicates(group []clause) string {
 // is a separate word. If several people each gain or lose an amount, the verb is preceded by the word for “each”.
 func (t *teller) splitPredicate(c *clause) (verb, rest string) {
 	verb, more := t.conjugateVerb(c.Verb, t.verbForm(c.subject, c.others))
-	if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
+	if len(c.others) > 0 && c.fact.Kind != Deed && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
 		return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount)
 	}) {
 		verb = t.language.Each + " " + verb

@@ -111,6 +111,9 @@ func (e *Entry) variationNumber() (n int64) {
 // Recount returns the sentences of an entry for the game master. lately holds the phrasings that the game master read last.
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, GMVeil{rs, e})
+	if e.isSharedDeed() { // the title tells it
+		p.dropDeeds()
+	}
 	p.Number, p.Lately = e.variationNumber(), lately
 	a := &Account{Keys: p.Keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
@@ -126,6 +129,15 @@ func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 		}
 	}
 	return a
+}
+
+// dropDeeds removes the deeds of a passage.
+func (p *Passage) dropDeeds() {
+	for i := len(p.Facts) - 1; i >= 0; i-- {
+		if p.Facts[i].Kind == Deed {
+			p.Facts, p.origins = slices.Delete(p.Facts, i, i+1), slices.Delete(p.origins, i, i+1)
+		}
+	}
 }
 
 // teller tells one passage. It has many methods because each kind of fact has its own, and all need the words and people so far.
