@@ -372,7 +372,7 @@ func TestMendRefusesLater(t *testing.T) {
 			gone = append(gone, e.Refused)
 		}
 	}
-	if len(gone) == 0 || !strings.HasPrefix(gone[0], "Bram isn't in this scene") {
+	if len(gone) == 0 || !strings.HasPrefix(gone[0], "Bram Teague isn't in this scene") {
 		t.Errorf("refused: %q", gone)
 	}
 	if last := plan.Entries[len(plan.Entries)-1]; !last.Same {

@@ -95,7 +95,7 @@ func (r *retelling) writeEnd() {
 	for i := range r.chapters {
 		c := &r.chapters[i]
 		if c.Paragraphs = r.teller.Paragraphs(c.passages); len(c.end.Standing.Facts) > 0 {
-			c.Standing = story.Recap(r.rs, c.passages[min(1, len(c.passages)):], c.end)
+			c.Standing = story.Closing(r.rs, c.passages[min(1, len(c.passages)):], c.end)
 		}
 	}
 	if r.summary.Text != "" {

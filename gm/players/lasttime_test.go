@@ -62,3 +62,31 @@ func TestSecondSceneIsNamed(t *testing.T) {
 		t.Errorf("the recap is %q", got)
 	}
 }
+
+// The night after a fight is told by its recaps, once, after the outcome; so is what was tried before the fight. Who wakes then fell in it all
+// the same.
+func TestNightAfterAFight(t *testing.T) {
+	session, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	gmtest.Do(t, session, "begin mole", "roll hiding by party, dice 1 2 3 99", "put pell prone", "put pell unconscious", "put clerk unconscious", "set kira PBD -9",
+		"finish", "pass 20 min sleeping by party", "pass 1 h sleeping by party", "pass 1 h sleeping by party")
+	const before, after = "Kira, Dov and Ilse tried their hiding and succeeded, but Bram failed. ", " The fight was broken off. Kira, Dov, Ilse and Bram slept. Kira was hurt. The other three were unhurt."
+	if got := session.Recap(false); !strings.Contains(got, before+"Pell and the clerk fell unconscious."+after) {
+		t.Errorf("the recap is %q", got)
+	}
+	for seat, want := range map[string]string{TableSeat: after, "kira": " All of you slept. You were hurt. The other three were unhurt."} {
+		l := NewLog(session.Game(), seat)
+		for e, err := range session.History() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.Next(e)
+		}
+		if got := l.Recap(session.State()); !strings.HasSuffix(got, want) || seat == TableSeat && !strings.Contains(got, before) {
+			t.Errorf("%s: the recap is %q", seat, got)
+		}
+	}
+}

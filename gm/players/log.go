@@ -641,6 +641,12 @@ func (v *view) KnowsAllOf(key string) bool { return v.isToldInFull(key) }
 // SeesDeeds implements [story.Veil].
 func (v *view) SeesDeeds() bool { return v.seesDeeds }
 
+// TakePart implements [story.Veil].
+func (v *view) TakePart(keys []string) bool {
+	members := v.audienceMembers(v.fullEntry.After)
+	return len(members) > 0 && !slices.ContainsFunc(members, func(a *rules.Actor) bool { return !slices.Contains(keys, a.Key) })
+}
+
 // IsConcerned implements [story.Veil].
 func (v *view) IsConcerned() bool { return v.concernsParty }
 

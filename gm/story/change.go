@@ -612,8 +612,10 @@ func (c *collector) addTimeSpan() bool {
 	if len(order) == 0 || slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed }) {
 		return false
 	}
+	areSeen := c.veil.SeesDeeds() || c.veil.TakePart(order)
 	for _, who := range order {
-		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.veil.KnowsAllOf(who) || c.veil.SeesDeeds()) {
+		activity, _ := c.rs.Activities.Get(did[who])
+		if !activity.Plain && (c.veil.KnowsAllOf(who) || areSeen && c.veil.Sees(who, rules.KnowDeed)) {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}

@@ -42,6 +42,8 @@ type Veil interface {
 	FightOn(s *rules.State) bool
 	// SeesDeeds reports whether the reader sees the deeds of others in this entry.
 	SeesDeeds() bool
+	// TakePart reports whether all characters of the readers are among the actors with these keys, such as those who rest together.
+	TakePart(keys []string) bool
 	// IsConcerned reports whether the entry concerns an actor of the reader.
 	IsConcerned() bool
 	// IsManual reports whether the entry is a manual change by the game master, without rolls or elapsed time.

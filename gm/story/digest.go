@@ -30,7 +30,8 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	headings := map[string]string{} // destinations of the people who move, by key
 	for i := range list {
 		p := list[i].withoutWeightless()
-		if len(p.Facts) == 0 || p.Weight() == Weightless {
+		isRepeated := len(digest) > 0 && p.isSpan() && slices.EqualFunc(p.Facts, digest[len(digest)-1].Facts, p.areSameWith(&digest[len(digest)-1]))
+		if len(p.Facts) == 0 || p.Weight() == Weightless || isRepeated { // a night in several parts
 			continue
 		}
 		if who, to, moves := p.headingOf(rs); moves {
@@ -97,6 +98,16 @@ func (p *Passage) withoutWeightless() Passage {
 		}
 	}
 	return q
+}
+
+// isSpan reports whether a passage tells nothing but how people spend their time.
+func (p *Passage) isSpan() bool {
+	return !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind != Activity })
+}
+
+// areSameWith returns a function that reports whether a fact of p and one of q tell the same activity of the same person.
+func (p *Passage) areSameWith(q *Passage) func(f, g Fact) bool {
+	return func(f, g Fact) bool { return f.Kind == g.Kind && f.Of == g.Of && p.Key(f.Who) == q.Key(g.Who) }
 }
 
 // headingOf returns the key and the destination of the person who sets out, if p is about nothing else.

@@ -14,6 +14,7 @@ func (GMVeil) All() bool                                        { return true }
 func (GMVeil) Title(begin *rules.Event) string                  { return begin.Text }
 func (GMVeil) KnowsAllOf(string) bool                           { return true }
 func (GMVeil) SeesDeeds() bool                                  { return true }
+func (GMVeil) TakePart([]string) bool                           { return true }
 func (GMVeil) IsConcerned() bool                                { return true }
 func (GMVeil) Sees(string, rules.Aspects) bool                  { return true }
 func (GMVeil) HasMet(string) bool                               { return true }

@@ -25,6 +25,7 @@ import (
 const (
 	maxWords    = 90 // maximum number of words of a recap
 	maxTurns    = 3  // maximum number of lines about falls and other turning points
+	maxBeside   = 2  // maximum number of lines about deeds before a fight, and after it
 	maxOthers   = 3  // maximum number of opponents mentioned by name
 	maxSubjects = 4  // maximum number of people named in one sentence
 	maxApart    = 2  // maximum number of members of a large side who are named because their state differs from the others'
@@ -141,6 +142,20 @@ func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 		return s.endingText()
 	}
 	return ""
+}
+
+// Closing returns the last sentences of a chapter that tells a scene's passages in full: a summary if it had a fight or a chase, and the
+// party's state.
+func Closing(rs *rules.Ruleset, scene []Passage, end Aftermath) string {
+	if rs.Language == nil {
+		return ""
+	}
+	r := newRecapFor(rs, end)
+	if s := r.readScene(scene); s.fights || s.chases {
+		return Recap(rs, scene, end)
+	}
+	r.tellPartyState(end)
+	return r.joinSentences()
 }
 
 // newRecapFor returns a recap without sentences, for a reader who knows the party's state at the end.
@@ -355,7 +370,13 @@ func (r *recap) readScene(list []Passage) *recapScene {
 	s := &recapScene{recap: r, health: map[int]string{}}
 	s.findAllies(list)
 	for i := range list {
-		s.readPassage(&list[i])
+		count := s.blowCount
+		if s.readPassage(&list[i]); s.blowCount == count {
+			continue
+		}
+		if s.lastBlow = i; count == 0 {
+			s.firstBlow = i
+		}
 	}
 	s.fights = s.fights && (s.label != "" || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
 	if s.nears && s.othersMove && !s.fights {
@@ -378,13 +399,15 @@ func (r *recap) tellScene(list []Passage, last bool) {
 	}
 	r.addSentence(rankNeeded, opening...)
 	if s.fights || s.chases {
+		s.tellDeeds(s.deedsBesideFight(list[:s.firstBlow]), maxBeside)
 		s.tellTurningPoints(last)
 		s.tellResult()
+		s.tellDeeds(s.deedsBesideFight(list[s.lastBlow+1:]), maxBeside)
 	} else {
 		after := lastOf(list) + 1 // first passage after the end, which can be a night
-		s.tellDeeds(list[:after])
+		s.tellDeeds(list[:after], maxTurns)
 		s.tellEnd(list)
-		s.tellDeeds(list[after:])
+		s.tellDeeds(list[after:], maxTurns)
 	}
 	r.addSentence(rankState, s.handouts...)
 	r.addSentence(rankState, s.gains...)
@@ -446,7 +469,7 @@ func (s *recapScene) meetingFacts() (facts []Fact) {
 // tellEnd tells how a scene without a fight ended and how long it took, or that it isn't over.
 func (s *recapScene) tellEnd(list []Passage) {
 	f := Fact{Kind: "ended", Sum: s.outcome}
-	if seconds := timeOf(list); seconds > 0 {
+	if seconds := timeOf(list); seconds >= 60 {
 		if seconds >= 120 { // in whole minutes
 			seconds = 60 * math.Round(seconds/60)
 		}
@@ -478,9 +501,19 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// tellDeeds tells the last deeds of a scene without a fight; deeds with consequences take precedence over mere rolls. Repeated attempts with
-// the same success count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
-func (s *recapScene) tellDeeds(list []Passage) {
+// deedsBesideFight returns those passages of a scene with a fight that tell a task, a contest, a check of several, or how people spend hours.
+func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
+	return collect.Filter(list, func(p Passage) bool {
+		return len(collect.Filter(p.Facts, func(f Fact) bool { return f.Kind == Deed })) > 1 || slices.ContainsFunc(p.Facts, func(f Fact) bool {
+			_, isTask := s.rs.Tasks.Get(f.Of)
+			return f.Kind == Contest || f.Kind == Deed && isTask || f.Kind == Activity && f.Weight >= Heavy
+		})
+	})
+}
+
+// tellDeeds tells at most limit of the last deeds in passages without a fight, deeds with consequences take precedence over
+// mere rolls. Repeated attempts with the same success count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
+func (s *recapScene) tellDeeds(list []Passage, limit int) {
 	lines, attempts, times := s.deedLines(list)
 	for i := 0; i < len(lines); i++ {
 		at := slices.IndexFunc(lines[i], func(f Fact) bool { return f.Kind == Deed })
@@ -499,7 +532,7 @@ func (s *recapScene) tellDeeds(list []Passage) {
 			lines[i] = []Fact{f}
 		}
 	}
-	for _, facts := range slices.Backward(lines[:min(maxTurns, len(lines))]) {
+	for _, facts := range slices.Backward(lines[:min(limit, len(lines))]) {
 		s.addSentence(rankTurn, facts...)
 	}
 }
@@ -586,6 +619,9 @@ type recapScene struct {
 	own, others          []int           // people who did something to each other: the party with its allies, and the others
 	chased, foes         []int           // opponents that were chased, and the other opponents
 	fights, chases, ends bool            // whether it had a fight, nothing but a chase, and an end
+	isOver               bool            // whether a fact of kind Ends has been read; what follows can be a night
+	blowCount            int             // number of attacks, falls and wounds read so far
+	firstBlow, lastBlow  int             // indexes of the passages with the first and the last of them; 0 if there are none
 	nears, othersMove    bool            // whether a member of the party or an ally went to one of the others, and whether these moved, too
 	attacks              bool            // whether opponents attacked each other
 	divided              bool            // whether members of the party were on both sides
@@ -669,6 +705,7 @@ func (s *recapScene) addHandout(kind string, who int) {
 // addAttack records that actor, with key a, does something to target, with key b; they are on different sides.
 func (s *recapScene) addAttack(actor, target int, a, b string) {
 	s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
+	s.blowCount++
 	for _, who := range []int{actor, target} {
 		addPerson(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
 	}
@@ -692,7 +729,7 @@ func (s *recapScene) readPassage(p *Passage) {
 		case Begins:
 			s.label = f.Text
 		case Ends:
-			s.ends, s.outcome = true, f.Text
+			s.ends, s.isOver, s.outcome = true, true, f.Text
 		case Won:
 			fact.Sum = ""
 			s.wins = append(s.wins, fact)
@@ -707,7 +744,8 @@ func (s *recapScene) readPassage(p *Passage) {
 				s.countBlow(deed.actor, deed.target)
 			}
 		case Health:
-			if fact.Who > 0 {
+			if fact.Who > 0 && !s.isOver {
+				s.blowCount++
 				level, levels := s.rs.Knowledge.HealthLevel(f.Text)
 				s.health[fact.Who] = collect.Choose(level < levels-1, f.Text, "")
 			}
@@ -769,7 +807,7 @@ func (s *recapScene) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
 	if !ok || fact.Who == 0 {
 		return
 	}
-	if isEnd := f.Kind == End; isEnd || f.Was != "" {
+	if isEnd := f.Kind == End; (isEnd || f.Was != "") && !s.isOver {
 		s.endFall(p, f, collect.Choose(isEnd, f.Of, f.Was), fact.Who)
 	}
 	if f.Kind == Put && takesOut(condition) {
@@ -781,6 +819,7 @@ func (s *recapScene) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
 
 // addFall adds a condition that takes a person out, with the person who caused the fall, or 0.
 func (s *recapScene) addFall(by int, fact Fact) {
+	s.blowCount++
 	at := slices.IndexFunc(s.victims, func(defeat fall) bool { return defeat.victim == fact.Who })
 	if at < 0 {
 		at = len(s.victims)

@@ -28,11 +28,11 @@ const (
 // mergeSharedDeeds merges the clauses about people who all try the same. Those with the same result become one subject, and the deed is
 // told once: “Kira and Ilse try their hiding and succeed, but Dov fails”.
 func (t *teller) mergeSharedDeeds() {
-	var before []clause // the clauses before from about the same deed, if the last sentence tells the deed; else nil
+	var lastRun []clause // clauses before those at from about the same deed, if they tell it; else nil
 	for from := 0; from < len(t.clauses); {
 		run := t.sharedDeedAt(from)
 		if len(run) == 0 {
-			from, before = from+1, nil
+			from, lastRun = from+1, nil
 			continue
 		}
 		for at := from + len(run); at < len(t.clauses); {
@@ -46,11 +46,11 @@ func (t *teller) mergeSharedDeeds() {
 			}
 			t.clauses = slices.Delete(t.clauses, at, at+len(other))
 		}
-		if from += len(run); before == nil || !isOtherResult(before, run) {
-			before = run
+		if from += len(run); lastRun == nil || !isOtherResult(lastRun, run) {
+			lastRun = run
 			continue
 		}
-		run[1].joint, before = t.language.Joints.Always[0], nil
+		run[1].joint, lastRun = t.language.Joints.Always[0], nil
 		t.clauses = slices.Delete(t.clauses, from-len(run), from-len(run)+1)
 		from--
 	}
