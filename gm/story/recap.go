@@ -501,12 +501,18 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// deedsBesideFight returns those passages of a scene with a fight that tell a task, a contest, a check of several, or how people spend hours.
+// deedsBesideFight returns those passages of a scene with a fight that tell a task, a contest, a check of several with its results, or how
+// people spend hours.
 func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
+	isDeed := func(f Fact) bool { return f.Kind == Deed }
+	isResult := func(f Fact) bool { return f.Kind == Step && f.Degree != "" }
 	return collect.Filter(list, func(p Passage) bool {
-		return len(collect.Filter(p.Facts, func(f Fact) bool { return f.Kind == Deed })) > 1 || slices.ContainsFunc(p.Facts, func(f Fact) bool {
+		if len(collect.Filter(p.Facts, isDeed)) > 1 && slices.ContainsFunc(p.Facts, isResult) {
+			return true
+		}
+		return slices.ContainsFunc(p.Facts, func(f Fact) bool {
 			_, isTask := s.rs.Tasks.Get(f.Of)
-			return f.Kind == Contest || f.Kind == Deed && isTask || f.Kind == Activity && f.Weight >= Heavy
+			return f.Kind == Contest || isDeed(f) && isTask || f.Kind == Activity && f.Weight >= Heavy
 		})
 	})
 }

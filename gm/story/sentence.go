@@ -63,7 +63,7 @@ func (t *teller) sharedDeedAt(from int) []clause {
 	for to < len(t.clauses) && t.clauses[to].deed == deed && !t.clauses[to].fact.State && t.clauses[to].subject > 0 {
 		to++
 	}
-	if to-from < 2 || deed == nil || deed != t.clauses[from].fact || deed.Kind != Deed || deed.Other != 0 || len(t.language.Joints.Always) == 0 {
+	if to == from || deed == nil || deed != t.clauses[from].fact || deed.Kind != Deed || deed.Other != 0 || len(t.language.Joints.Always) == 0 {
 		return nil
 	}
 	isOther := func(c clause) bool { return c.subject != deed.Who || c.fact != deed && c.fact.Degree == "" }
