@@ -332,7 +332,7 @@ func (s runActor) leaveEncounter() {
 			}
 		}
 	}
-	s.emitOwn(&Event{Kind: EventLeave, How: collect.Choose(s.asEarlier, "", Kept)})
+	s.emitOwn(&Event{Kind: EventLeave, How: collect.Choose(s.asEarlier, "", MayReturn)})
 }
 
 // dropTarget ends the actor's actions against one that leaves, whose key is leaver, and the actor's movement towards it. An actor that then
