@@ -119,12 +119,13 @@ func (a *Actor) HasCondition(rs *Ruleset, c *Condition) bool {
 	if c.holds != nil {
 		return !(a.omitsSecret && c.Secret) && a.evalHolds(rs, c.holds)
 	}
-	for i := range a.Conditions {
-		if a.Conditions[i].Condition == c {
-			return true
-		}
-	}
-	return false
+	return a.HoldsItself(c)
+}
+
+// HoldsItself reports whether the condition was put on the actor itself, not on its side.
+func (a *Actor) HoldsItself(c *Condition) bool {
+	_, isHeld := a.conditionNumber(c)
+	return isHeld
 }
 
 // evalHolds reports whether a yes/no formula is true of the actor while it is not acting.

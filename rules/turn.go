@@ -44,8 +44,8 @@ func (m act) refuseWrongActor(a *Actor) error {
 // takeActionTurn returns an error if the actor of the action has no turn. If its turn is still to come, it takes the turn and pays for it.
 func (m act) takeActionTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
-	if err := m.refuseWrongActor(a); err != nil || m.rs.IsStageAction(m.state, m.action) {
-		return err
+	if m.rs.IsStageAction(m.state, m.action) {
+		return nil
 	}
 	if err := r.refuseAfterEnd(); err != nil {
 		return err
@@ -67,6 +67,9 @@ func (m act) refuseUnlessAllowed() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
 		return refuse("%s is an answer. Wait until it is asked for.", m.action.Label)
+	}
+	if err := m.refuseWrongActor(a); err != nil && (m.rs.Order.InRounds() || !m.asEarlier) { // by counts, earlier versions let either act
+		return err
 	}
 	err := m.refuseImpossible()
 	if m.rs.Order.InRounds() {

@@ -612,10 +612,11 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 	if err != nil {
 		return err
 	}
-	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
-		if err := m.refuseWrongActor(a); err != nil {
-			return err
-		}
+	a := m.f.sides[0].actor
+	if err := m.refuseWrongActor(a); err != nil {
+		return err
+	}
+	if rs.Order.InRounds() && s.Running {
 		if !rs.IsStageAction(s, m.action) {
 			if err := r.refuseAfterEnd(); err != nil {
 				return err

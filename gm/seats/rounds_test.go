@@ -241,6 +241,8 @@ func TestAWonFightOnPhones(t *testing.T) {
 		{"two_tribes", "three_huts", "set red HUTS 3", "red_champion", "The red tribe won"},
 		{"two_tribes", "three_huts", "set red HUTS 3", "red", "The red tribe won"},
 		{"heresiarch", "vats", "set griffin OBJECTIVES 3", "ambrosius", "The Lodge of Hod won"},
+		{"catacombs", "robbery", "put heroes quest_done", "torgils", "The heroes won"},
+		{"catacombs", "robbery", "put heroes quest_done", "irf", "The heroes won"},
 	} {
 		tb := newTableOf(t, open(t, game.campaign), Options{}, "begin "+game.encounter, "next", game.win)
 		for _, seat := range []string{game.seat, players.TableSeat} {

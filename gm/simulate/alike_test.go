@@ -20,7 +20,7 @@ import (
 	"hybrid/rules"
 )
 
-var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, from twenty-one moments more of three fights, and thirty of each encounter")
+var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, from twenty-one moments more of three fights, and a hundred of each encounter")
 
 // alikeMoment is a moment from which a fight is played both ways.
 type alikeMoment struct {
@@ -66,7 +66,7 @@ func TestEncountersByHand(t *testing.T) {
 	gmtest.SkipIfShort(t)
 	seeds, steps, names := uint64(1), 400, []string{"heresiarch", "two_tribes", "catacombs"}
 	if *long {
-		seeds, steps, names = 30, 4000, append(names, "saltmarket", "cold_lantern")
+		seeds, steps, names = 100, 4000, append(names, "saltmarket", "cold_lantern")
 	}
 	for _, name := range names {
 		c := withTactics(t, name)

@@ -100,6 +100,35 @@ func TestOnesElsewhereAreRefusedAlike(t *testing.T) {
 	gmtest.Do(t, s, "whisper kira and then he left")
 }
 
+// TestDeedsOfASide: what a side does is told with its number, and in a game by counts, too, a combatant can't do it; a condition of people that is
+// put on a side is put on its members.
+func TestDeedsOfASide(t *testing.T) {
+	files := gmtest.SecretFiles(t)
+	files["tables/deeds.yaml"] = "actions: {buy: {label: Buy, of: side, any_time: true}, sell: {label: Sell off, of: side, any_time: true}, zork: {label: Zork, of: side, any_time: true}}\nconditions: {rich: {of: side}}\n"
+	files["encounters/hatch.yaml"] += "sides: {party: {label: The Otters, pronouns: many}, gang: {label: The gang}}\n"
+	s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin hatch")
+	for _, row := range [][2]string{
+		{"party: buy", "The Otters buy."}, {"party: sell", "The Otters sell off."}, {"party: zork", "The Otters use zork."}, {"gang: buy", "The gang buys."},
+		{"kira: buy", "Buy is an action of a side. Type `party: buy`."}, {"put party prone", "Kira, Dov and Mate fall."},
+		{"put kira rich", "Rich is a condition of a side. Type `put party rich`."}, {"end kira rich", "Rich is a condition of a side. Type `end party rich`."},
+		{"put party rich", "The Otters are rich."}, {"end kira rich", "Rich is a condition of a side. Type `end party rich`."}, {"end party rich", "The Otters are no longer rich."},
+	} {
+		_, err := s.Do(command.Command{Line: row[0]})
+		log := s.Log()
+		if got := log[len(log)-1].Text(); err == nil && got != row[1] || err != nil && err.Error() != row[1] {
+			t.Errorf("%s: %s, %v, want %s", row[0], got, err, row[1])
+		}
+	}
+	if _, err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestGroupsAreMembers: a line about a group does the same to its members whether or not their side has money of its own, and a group can
 // stand before the colon, too.
 func TestGroupsAreMembers(t *testing.T) {

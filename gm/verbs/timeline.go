@@ -466,6 +466,10 @@ func (g timeline) readConditionLine(l *command.Line, a *rules.Actor, rest []stri
 	switch {
 	case c.Holds.Text != "":
 		return x, command.Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
+	case l.Verb == "put" && a.IsSide() && !c.BelongsToSide() && !g.OldDecisions:
+		return x, command.Refusal("%s isn't a condition of a side. Name a combatant of %s.", c.Label, a.Name)
+	case c.BelongsToSide() && !a.IsSide() && !a.HoldsItself(c) && !g.OldDecisions: // earlier versions put it on the combatant, where nothing reads it
+		return x, command.Refusal("%s is a condition of a side. Type `%s %s %s`.", c.Label, l.Verb, a.Side, c.Name)
 	case !c.Tool && x.namesTool:
 		return x, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, x.tool.Name)
 	case c.Tool && x.tool == nil:
