@@ -30,15 +30,15 @@ func (rs *Ruleset) BlockingTurn(s *State) string {
 	return ""
 }
 
-// refuseWrongActor returns an error for a side's action by a combatant, and for a combatant's action by a side.
-func (m act) refuseWrongActor(a *Actor) error {
+// CheckActor returns an error for a side's action by a combatant, and for a combatant's action by a side.
+func (a *Action) CheckActor(actor *Actor) error {
 	switch {
-	case a.isSide == m.action.BelongsToSide():
+	case actor.isSide == a.BelongsToSide():
 		return nil
-	case a.isSide:
-		return refuse("A side can't use %s. Name a combatant of %s.", MidSentence(m.action.Label), a.Name)
+	case actor.isSide:
+		return refuse("A side can't use %s. Name a combatant of %s.", MidSentence(a.Label), actor.Name)
 	}
-	return refuse("%s is an action of a side. Type `%s: %s`.", m.action.Label, a.Side, m.action.Name)
+	return refuse("%s is an action of a side. Type `%s: %s`.", a.Label, cmp.Or(actor.Side, "SIDE"), a.Name)
 }
 
 // takeActionTurn returns an error if the actor of the action has no turn. If its turn is still to come, it takes the turn and pays for it.
@@ -68,7 +68,7 @@ func (m act) refuseUnlessAllowed() error {
 	if m.action.Answers != "" {
 		return refuse("%s is an answer. Wait until it is asked for.", m.action.Label)
 	}
-	if err := m.refuseWrongActor(a); err != nil && (m.rs.Order.InRounds() || !m.asEarlier) { // by counts, earlier versions let either act
+	if err := m.action.CheckActor(a); err != nil && (m.rs.Order.InRounds() || !m.asEarlier) { // by counts, earlier versions let either act
 		return err
 	}
 	err := m.refuseImpossible()

@@ -613,7 +613,7 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 		return err
 	}
 	a := m.f.sides[0].actor
-	if err := m.refuseWrongActor(a); err != nil {
+	if err := m.action.CheckActor(a); err != nil {
 		return err
 	}
 	if rs.Order.InRounds() && s.Running {

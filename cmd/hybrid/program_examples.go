@@ -42,7 +42,7 @@ func exampleNames(p *program) map[string]string {
 		set("kind", who)
 	}
 	for _, action := range rs.Actions.All {
-		if action.Whom && action.IsDeclaredByName(rs) {
+		if action.Whom && action.IsDeclaredByName(rs) && !action.BelongsToSide() { // sides exist only in an encounter
 			set("action", action.Name)
 		}
 	}

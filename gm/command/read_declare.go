@@ -82,6 +82,9 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 // readAction reads the action of a line into d: its tool, its targets, and the value that it asks for (free text, cards or a number).
 func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error {
 	d.Action = l.Action.Name
+	if err := l.Action.CheckActor(a); err != nil && !g.OldReading {
+		return err
+	}
 	words, err := g.readTool(l, a, d, l.Words)
 	if err == nil {
 		words, err = g.readTargets(l.Action, a, d, words)

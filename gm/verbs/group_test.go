@@ -104,7 +104,7 @@ func TestOnesElsewhereAreRefusedAlike(t *testing.T) {
 // put on a side is put on its members.
 func TestDeedsOfASide(t *testing.T) {
 	files := gmtest.SecretFiles(t)
-	files["tables/deeds.yaml"] = "actions: {buy: {label: Buy, of: side, any_time: true}, sell: {label: Sell off, of: side, any_time: true}, zork: {label: Zork, of: side, any_time: true}}\nconditions: {rich: {of: side}}\n"
+	files["tables/deeds.yaml"] = "actions: {buy: {label: Buy, of: side, any_time: true}, teach: {label: Teach, of: side, whom: any, any_time: true}, sell: {label: Sell off, of: side, any_time: true}, zork: {label: Zork, of: side, any_time: true}}\nconditions: {rich: {of: side}}\n"
 	files["encounters/hatch.yaml"] += "sides: {party: {label: The Otters, pronouns: many}, gang: {label: The gang}}\n"
 	s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
 	if err != nil {
@@ -114,7 +114,8 @@ func TestDeedsOfASide(t *testing.T) {
 	gmtest.Do(t, s, "begin hatch")
 	for _, row := range [][2]string{
 		{"party: buy", "The Otters buy."}, {"party: sell", "The Otters sell off."}, {"party: zork", "The Otters use zork."}, {"gang: buy", "The gang buys."},
-		{"kira: buy", "Buy is an action of a side. Type `party: buy`."}, {"put party prone", "Kira, Dov and Mate fall."},
+		{"kira: buy", "Buy is an action of a side. Type `party: buy`."}, {"kira: teach", "Teach is an action of a side. Type `party: teach`."}, {"party: teach dov", "The Otters teach Dov."},
+		{"put party prone", "Kira, Dov and Mate fall."},
 		{"put kira rich", "Rich is a condition of a side. Type `put party rich`."}, {"end kira rich", "Rich is a condition of a side. Type `end party rich`."},
 		{"put party rich", "The Otters are rich."}, {"end kira rich", "Rich is a condition of a side. Type `end party rich`."}, {"end party rich", "The Otters are no longer rich."},
 	} {
