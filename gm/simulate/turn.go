@@ -210,6 +210,9 @@ func (f *fight) lineWords(d *rules.OngoingAction) string {
 	return text
 }
 
+// maxReason is the maximum length of a formula, in bytes, with which a choice is explained if its tactic has a text.
+const maxReason = 40
+
 // explainChoice explains a fighter's choice in a few words: its tactic's target, and the chance to wound it or put it out of action.
 func (f *tableFight) explainChoice(m *fighter, before int, line string) string {
 	g, d, parts := f.game, &f.first, []string(nil)
@@ -229,7 +232,11 @@ func (f *tableFight) explainChoice(m *fighter, before int, line string) string {
 		parts = append(parts, reason)
 	}
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
-		if reason := m.tactic.WhenText(action); reason != "" {
+		reason := m.tactic.WhenText(action)
+		if len(reason) > maxReason {
+			reason = cmp.Or(m.tactic.Text, reason)
+		}
+		if reason != "" {
 			parts = append(parts, reason)
 		}
 	}
