@@ -563,7 +563,7 @@ func TestNumberIsAskedAtOnce(t *testing.T) {
 // without a usual one has to be typed.
 func TestEnterTakesTheUsualNumber(t *testing.T) {
 	session := sessionOf(t, "heresiarch", nil)
-	play(t, session, "begin vats", "next, dice 2 9")
+	play(t, session, "begin vats", "end griffin seeking", "next, dice 2 9")
 	s := newStage(t, session, 80, 24).keys("/").types("take an objective").keys("Enter", "1")
 	s.shows(t, "from 0 to 9 · Enter: 0")
 	s.keys("Enter").shows(t, "objective 0")
@@ -580,7 +580,7 @@ func TestEnterTakesTheUsualNumber(t *testing.T) {
 // of it back; a stage after the battle keeps the keys of its steps.
 func TestKeysAfterTheVictory(t *testing.T) {
 	session := sessionOf(t, "heresiarch", nil)
-	play(t, session, "begin vats", "next, dice 2 9", "purifier: objective 1", "purifier: objective 2", "purifier: objective 3")
+	play(t, session, "begin vats", "end griffin seeking", "next, dice 2 9", "purifier: objective 1", "purifier: objective 2", "purifier: objective 3")
 	s := newStage(t, session, 120, 40)
 	names := func() (list []string) {
 		for _, k := range s.d.keyBar.visibleKeys() {
