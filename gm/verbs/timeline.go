@@ -469,7 +469,7 @@ func (g timeline) readConditionLine(l *command.Line, a *rules.Actor, rest []stri
 	case l.Verb == "put" && a.IsSide() && !c.BelongsToSide() && !g.OldDecisions:
 		return x, command.Refusal("%s isn't a condition of a side. Name a combatant of %s.", c.Label, a.Name)
 	case c.BelongsToSide() && !a.IsSide() && !a.HoldsItself(c) && !g.OldDecisions: // earlier versions put it on the combatant, where nothing reads it
-		return x, command.Refusal("%s is a condition of a side. Type `%s %s %s`.", c.Label, l.Verb, a.Side, c.Name)
+		return x, command.Refusal("%s is a condition of a side. Type `%s %s %s`.", c.Label, l.Verb, cmp.Or(a.Side, "SIDE"), c.Name)
 	case !c.Tool && x.namesTool:
 		return x, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, x.tool.Name)
 	case c.Tool && x.tool == nil:
