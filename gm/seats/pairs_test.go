@@ -223,6 +223,7 @@ func thePairs() []pair {
 			after: append(slices.Clone(plays[:len(plays)-2]), "hybrid_one: strike purifier, answer hinder, answer rush, dice 4, answer none", "")},
 		{name: "a card laid aside", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush aside"}, {"give griffin omen aside"}}, after: plays},
 		{name: "cards under the deck", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush bottom"}, {"give griffin omen bottom"}}, after: plays},
+		{name: "a card put back on top", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush top"}, {"give griffin omen top"}}, after: plays},
 		{name: "points of a side that are no score", files: [2]map[string]string{scored, scored}, lines: [2][]string{{"set gang OMENS 1"}, {"set gang OMENS 2"}}, after: []string{"put mate prone", "", "set gang FAVOUR 3", ""}},
 		{name: "the score of a side that is not seen", files: [2]map[string]string{scored, scored}, lines: [2][]string{{"set watchers FAVOUR 1"}, {"set watchers FAVOUR 2"}}, after: []string{"put mate prone", "", "set party FAVOUR 3", ""}},
 		{name: "the order of figures", table: skirmish, before: append(slices.Clip(dealt4), "next, dice 2 9"), lines: [2][]string{{"griffin: orders p2 purifier"}, {"griffin: orders purifier p2"}}, after: []string{"", "scorpion: orders hybrid_one h2", "", "put hybrid_one held"}},

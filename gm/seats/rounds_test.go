@@ -261,6 +261,36 @@ func TestAWonFightOnPhones(t *testing.T) {
 	}
 }
 
+// TestOpenCardsOnAllScreens has the acceptance cases T 7 and S 15: phones of both sides and the table screen show cards that lie open, and of
+// those laid aside how many.
+func TestOpenCardsOnAllScreens(t *testing.T) {
+	for _, row := range []struct {
+		campaign string
+		lines    []string
+		seats    []string
+		want     []string
+		not      string
+	}{
+		{"two_tribes", []string{"begin skirmish_at_the_well", "put red card_deck", "put blue card_deck", "next, dice war_cry war_cry iron_skin iron_skin"},
+			[]string{"red", "blue", "red_champion", players.TableSeat}, []string{"war cry", "iron skin"}, "blood trail"},
+		{"heresiarch", []string{"begin first", "give griffin omen aside", "give griffin rush aside", "next, dice 2 9"},
+			[]string{"scorpion", "hybrid_one", players.TableSeat}, []string{"aside 2"}, "omen"},
+	} {
+		tb := newTableOf(t, open(t, row.campaign), Options{}, row.lines...)
+		for _, seat := range row.seats {
+			page := strings.ToLower(parsed(t, tb.ask("GET", "/seat?as="+url.QueryEscape(seat), "", tb.seat(seat)).Body.String()).text())
+			for _, want := range row.want {
+				if !strings.Contains(page, want) {
+					t.Errorf("%s at %s: no %q in\n%s", row.campaign, seat, want, page)
+				}
+			}
+			if strings.Contains(page, row.not) {
+				t.Errorf("%s at %s: %q in\n%s", row.campaign, seat, row.not, page)
+			}
+		}
+	}
+}
+
 // TestPilesOnTheTableScreen lists the piles of each deck and holder in a line below the columns.
 func TestPilesOnTheTableScreen(t *testing.T) {
 	tb := newTableOf(t, open(t, "heresiarch"), Options{}, "begin first", "griffin: deal_hand, dice feint feint rush omen", "give scorpion fury discard", "next, dice 2 9")
