@@ -54,7 +54,11 @@ func sayAll(t *testing.T, s *Session) {
 		}
 		for _, subject := range who {
 			for _, object := range who {
-				for _, rest := range []string{"", "nothing", "5", "because"} {
+				rests := []string{"", "nothing", "5", "because"}
+				if !*long && subject != "" && object != "" {
+					rests = rests[:1]
+				}
+				for _, rest := range rests {
 					line := fmt.Sprintf("%s %s %s", verb, object, rest)
 					if subject != "" {
 						line = subject + ": " + line

@@ -31,9 +31,11 @@ type finding struct {
 }
 
 // TestFindings vets each input of the file of findings: it is told what the file says, what is suggested under "Did you mean" removes
-// the finding, and with the fixes of the case they are gone, and no mistake is new.
+// the finding, and with the fixes of the case they are gone, and no mistake is new. What is suggested and the fixes are tried for a third
+// of the cases, for all with -long or UPDATE=1.
 func TestFindings(t *testing.T) {
 	sequential(t)
+	updated := os.Getenv("UPDATE") != ""
 	cases, opening := readFindings(t)
 	packs := map[string]*findingPack{}
 	var written strings.Builder
@@ -47,16 +49,18 @@ func TestFindings(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			got := pack.vet(t, c.input)
-			if os.Getenv("UPDATE") != "" {
+			if updated {
 				c.want = got
 			}
 			if told := strings.Join(got, "\n"); told != strings.Join(c.want, "\n") {
 				t.Errorf("found\n%s\nwant\n%s", told, strings.Join(c.want, "\n"))
 			}
-			hinted := 0
+			hinted, tried := 0, *long || updated || i%3 == 0
 			for _, told := range got {
 				if fixed, ok := followHint(c.input, told); ok {
-					hinted++
+					if hinted++; !tried {
+						continue
+					}
 					if after := strings.Join(pack.vet(t, fixed), "\n"); strings.Contains(after, told) {
 						t.Errorf("the suggestion of %s changes nothing:\n%s", told, fixed)
 					}
@@ -72,7 +76,7 @@ func TestFindings(t *testing.T) {
 				}
 				fixed = strings.ReplaceAll(fixed, fix[0], fix[1])
 			}
-			if len(c.fixes) == 0 {
+			if len(c.fixes) == 0 || !tried {
 				return
 			}
 			for _, left := range pack.vet(t, fixed) {
@@ -91,7 +95,7 @@ func TestFindings(t *testing.T) {
 		}
 		written.WriteString("\n")
 	}
-	if os.Getenv("UPDATE") != "" {
+	if updated {
 		if err := os.WriteFile(findingsFile, []byte(strings.TrimSuffix(written.String(), "\n")), 0o644); err != nil {
 			t.Fatal(err)
 		}

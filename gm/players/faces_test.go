@@ -24,7 +24,7 @@ import (
 // Faces agree: whatever shows a fact of the rules shows what the engine then rolls, orders or does. A face is a row of listFaces.
 
 var (
-	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 18 lines")
+	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 12")
 	faceSeed  = flag.Int("faceseed", 0, "the seed of the first of these games; others follow")
 )
 

@@ -297,7 +297,11 @@ func TestNoButtonIsDead(t *testing.T) {
 				known = strings.Contains(tb.ask("POST", "/code", codeBody(tb.Code())).Body.String(), `value="`+game.keys[0]+`"`)
 			}
 			tap()
-			for range 3 {
+			turns := 1
+			if *long {
+				turns = 6
+			}
+			for range turns {
 				tb.within(func() {
 					if _, err := tb.session.Do(command.Command{Line: "next", Typed: true}); err != nil {
 						t.Log(err)
