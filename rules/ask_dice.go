@@ -18,6 +18,7 @@ import (
 type Die struct {
 	Die    string `json:"die"`             // kind, such as d100
 	Name   string `json:"name,omitempty"`  // name of an extra die, such as wild; "" for a check's own die
+	Again  bool   `json:"again,omitempty"` // whether it exploded, and was rolled again for this result
 	Result int    `json:"result"`          // number rolled, from 1
 	Face   string `json:"face,omitempty"`  // name of the face of a faced die, whose Result is the side rolled; "" for a plain die
 	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one
@@ -33,8 +34,11 @@ type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
 
-// KindText returns the kind of the die, or the deck of the card, after its name if it has one: "d8", "wild d6", "action cards".
-func (d *Die) KindText() string { return strings.TrimLeft(d.Name+" "+faceWords(d.Die), " ") }
+// KindText returns the kind of the die, or the deck of the card, after its name if it has one: "d8", "wild d6", "action cards". A die that
+// exploded is "d8 again".
+func (d *Die) KindText() string {
+	return strings.TrimLeft(d.Name+" "+faceWords(d.Die)+collect.Choose(d.Again, " again", ""), " ")
+}
 
 // ResultText returns the die's result for display.
 func (d *Die) ResultText() string {

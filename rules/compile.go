@@ -299,7 +299,7 @@ func (c *compiler) resolvePackEntries() {
 	for i, sign := range rs.Pack.Signs {
 		rs.Pack.Signs[i].Name = c.currentWord(sign.Name)
 		if !c.wordSet[sign.Name] {
-			c.addMistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listTagsHint))
+			c.addMistake(source.UnknownName, sign.Pos, "%s", c.unknownTag(sign.Name))
 		}
 	}
 	for _, name := range rs.Pack.Watch {

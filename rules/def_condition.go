@@ -27,7 +27,7 @@ type Condition struct {
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                   // The sequence that runs when the actor's turn comes.
 	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // The formula by which it applies: while it is true, such as `HP.now <= 0`.
 	Number  source.Text   `yaml:"number" formula:"yes"`                     // Its own number, worked out when it starts: a formula, such as `2 * MEN`.
-	Unit    string        `yaml:"unit" text:"line"`                         // The word before its number: `reach` shows "closed upon (reach 1)".
+	Unit    string        `yaml:"unit" text:"line"`                         // The word before its number: `reach` shows "crowded (reach 1)".
 	Put     []source.Text `yaml:"put" of:"conditions"`                      // Other conditions that start with it.
 	Hidden  string        `yaml:"hidden" one:"others"`                      // `others`: only the player of its actor sees it.
 	Many    bool          `yaml:"many"`                                     // True: an actor can have it several times at once. Default: false.

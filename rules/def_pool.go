@@ -150,7 +150,7 @@ func (c *compiler) checkPoolCycles() {
 			for _, pool := range append(path[i:len(path):len(path)], p) {
 				names = append(names, pool.Name)
 			}
-			c.addMistake(source.Circle, pos, "These losses go round in a circle: %s.", strings.Join(names, " → "))
+			c.addMistake(source.Circle, pos, "These losses go round in a circle: %s. Remove one of them.", strings.Join(names, " → "))
 			return
 		}
 		if done[p] {

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
@@ -112,10 +113,19 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
 		c.addMistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
-		c.addMistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
+		c.addMistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out. Keep it, or change this too.", word, at)
 	}
 	c.tagBits[word] = len(c.tagBits) // also after a mistake, so that it is reported only once
 	return c.tagBits[word]
+}
+
+// unknownTag returns the message that there is no tag of this name. Several words in one text are to be a list.
+func (c *compiler) unknownTag(text string) message.Text {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) > 1 && c.wordSet[words[0]] {
+		return message.NotA(text, "one tag", "Write a list: ["+strings.Join(words, ", ")+"]")
+	}
+	return c.wordIndex().Unknown("tag", text, listTagsHint)
 }
 
 // listTagsHint is the end of a message about an unknown tag if no name is similar.
@@ -127,7 +137,7 @@ func (c *compiler) checkWords(words []source.Text) {
 	for i, word := range words {
 		words[i].Text = c.currentWord(word.Text)
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
-			c.addMistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listTagsHint))
+			c.addMistake(source.UnknownName, word.Pos, "%s", c.unknownTag(word.Text))
 		}
 	}
 }
@@ -138,7 +148,7 @@ func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for i, text := range texts {
 		texts[i].Text = c.currentWord(text.Text)
 		if !c.wordSet[text.Text] {
-			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listTagsHint))
+			c.addMistake(source.UnknownName, text.Pos, "%s", c.unknownTag(text.Text))
 		}
 	}
 	c.afterTags = append(c.afterTags, func() {

@@ -19,6 +19,7 @@ type Run struct {
 	answersByKey   map[string]string       // answers, by key of the question
 	record         bool                    // whether outcomes, terms and dice are recorded for display
 	purpose        string                  // text that says what the next dice of a formula are for
+	again          bool                    // whether the next die is one that exploded, and is rolled again
 	extraDie       string                  // name of the extra die that is rolled next; "" for any other die
 	rollingActor   string                  // key of the actor who rolls the next die
 	liftedFilters  []*Skill                // filter skills that no longer limit this use, since checks on them succeeded

@@ -47,7 +47,7 @@ func (c *compiler) checkTagCycles() {
 				for _, name := range cycle {
 					seen[name] = true
 				}
-				c.addMistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(cycle, " → "), tag.Name)
+				c.addMistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s. Remove one of them from a `when`.", tag.Name, strings.Join(cycle, " → "), tag.Name)
 			}
 			return
 		}
@@ -90,7 +90,7 @@ type cycleFinder struct {
 // visit follows the dependencies of a name. pos is the position of the formula that reads it.
 func (g *cycleFinder) visit(name string, pos source.Pos) {
 	if i := slices.Index(g.path, name); i >= 0 {
-		g.c.addMistake(source.Circle, pos, "This depends on itself: %s → %s.", strings.Join(g.path[i:], " → "), name)
+		g.c.addMistake(source.Circle, pos, "This depends on itself: %s → %s. Change one of these formulas.", strings.Join(g.path[i:], " → "), name)
 		return
 	}
 	if g.done[name] {

@@ -19,7 +19,13 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	// section and name of each entry that the path could refer to, if a layer removed it
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
 		if pos, removed := c.removals[key]; removed {
-			return "is needed here, but " + pos.String() + " removes it."
+			return "is needed here, but " + pos.String() + " removes it. Keep it, or change this too."
+		}
+	}
+	if p.cast != nil && rest != "" && message.NearestWord(first, p.cast.keys) == "" {
+		of := func(*Frame) (*Actor, bool) { return nil, false }
+		if _, ok := c.resolveOfActor(strings.Split(rest, "."), of); ok && !strings.HasPrefix(path, "other.") {
+			return "needs a combatant " + first + ". Choose: " + strings.Join(p.cast.keys, ", ") + "."
 		}
 	}
 	if p.stats > 0 {

@@ -13,7 +13,7 @@ import (
 
 // Plain dice: rolls without a check, from the shell and at the prompt. A group is a number of equal dice, such as 4d6 in 4d6+1d8.
 
-// PlainDice is a sum of dice outside the rules: 2d6+1d8-1, 4d6kh3, d20 adv.
+// PlainDice is a sum of dice outside the rules: 2d6+1d8-1, 4d6kh3, 2d6!, d20 adv.
 type PlainDice struct {
 	Groups []PlainGroup // dice, by kind, in the order written
 	Plus   float64      // number added to the dice
@@ -25,11 +25,12 @@ type PlainGroup struct {
 	Keep         int  // number of dice that count; Count for all
 	Low          bool // whether the lowest dice count, not the highest
 	Minus        bool // whether the dice are subtracted
+	Explodes     bool // whether a die that shows its highest face is rolled again and added
 }
 
 // ThrownDice holds the faces of a roll of plain dice and their total.
 type ThrownDice struct {
-	Faces [][]int // faces rolled, by group, in the order rolled
+	Faces [][]int // faces rolled, by group, in the order rolled; for dice that explode, the sum of each die
 	Total float64 // sum of the faces that count and of the plain number
 }
 
@@ -40,7 +41,7 @@ var (
 	// plainStart matches the beginning of a text that is meant as dice.
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
 	// plainTerm matches a term of the sum: dice or a number. Its submatches are termSign, termCount and so on.
-	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
+	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(!?)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
 	// plainNext matches dice that follow other dice without a sign, which are added.
 	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
 	// plainWith matches words and commas between dice that can be dropped, as in d20 with advantage, or 2d6, 1d8.
@@ -56,6 +57,7 @@ const (
 	termSign      = iota + 1 // sign before the term; "" for none
 	termCount                // number of dice; "" for one
 	termFaces                // number of faces, or %
+	termExplodes             // ! if the dice explode
 	termWhich                // k, kh or kl for the dice that count, dh or dl for the dice that don't; "" if all count
 	termHowMany              // number of those dice; "" for one
 	termAdvantage            // adv or dis; "" for neither
@@ -64,7 +66,7 @@ const (
 )
 
 // ReadPlainDice reads a sum of dice, which can say which dice count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv
-// and d20 dis for the better and the worse of two. isDice is false if the text doesn't look like dice.
+// and d20 dis for the better and the worse of two, 2d6! for dice that explode. isDice is false if the text doesn't look like dice.
 func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
 	text = plainEdge.ReplaceAllString(plainWith.ReplaceAllString(text, " "), "$2 $1")
@@ -82,7 +84,7 @@ func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 		case m == nil && strings.Contains(rest, " "):
 			return dice, true, refuse("Dice are added with a sign. Write 2d6+1d8.")
 		case m == nil || !first && m[termSign] == "":
-			return dice, true, refuse("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
+			return dice, true, NotDice(text)
 		}
 		rest = rest[len(m[0])-len(m[termNextSign]):] // the next sign belongs to the next term
 		if m[termNumber] != "" {
@@ -102,9 +104,14 @@ func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 	return dice, true, nil
 }
 
+// NotDice returns the refusal of a text that isn't dice.
+func NotDice(text string) error {
+	return refuse("“%s” isn't dice. Write 2d6+1, 4d6kh3, 2d6!, d%% or d20 adv.", text)
+}
+
 // readPlainGroup reads dice of one kind from the match m of plainTerm.
 func readPlainGroup(m []string) (g PlainGroup, err error) {
-	g.Minus = m[termSign] == "-"
+	g.Minus, g.Explodes = m[termSign] == "-", m[termExplodes] != ""
 	if g.Count, err = strconv.Atoi(cmp.Or(m[termCount], "1")); err != nil || g.Count > maxPlainDice {
 		return g, refuse("Too many dice. Roll at most %d at once.", maxPlainDice)
 	}
@@ -157,7 +164,7 @@ func (p PlainDice) String() string {
 		case i > 0:
 			b.WriteByte('+')
 		}
-		b.WriteString(DiceSum{Count: g.Count, Faces: g.Faces}.String())
+		b.WriteString(DiceSum{Count: g.Count, Faces: g.Faces}.String() + collect.Choose(g.Explodes, "!", ""))
 		if g.Keep < g.Count {
 			b.WriteString(collect.Choose(g.Low, "kl", "kh") + strconv.Itoa(g.Keep))
 		}
@@ -190,6 +197,17 @@ func (g PlainGroup) countingDice(faces []int) []bool {
 	return list
 }
 
+// dieText returns the rolls of a die of the group, whose sum is given: "5", or "6! + 4" if it exploded.
+func (g PlainGroup) dieText(sum int) string {
+	text := strconv.Itoa(sum)
+	if g.Explodes && sum > g.Faces {
+		again := (sum - 1) / g.Faces // number of rolls that were followed by another
+		sign := collect.Choose(g.Minus, " − ", " + ")
+		text = strings.Repeat(strconv.Itoa(g.Faces)+"!"+sign, again) + strconv.Itoa(sum-again*g.Faces)
+	}
+	return text
+}
+
 // Text returns the faces and the total, with faces that do not count in brackets: "5 + 3 + (1) + 4 = 12".
 func (t ThrownDice) Text(p PlainDice) string {
 	var b strings.Builder
@@ -206,7 +224,7 @@ func (t ThrownDice) Text(p PlainDice) string {
 	}
 	for i, faces := range t.Faces {
 		for at, counts := range p.Groups[i].countingDice(faces) {
-			text := strconv.Itoa(faces[at])
+			text := p.Groups[i].dieText(faces[at])
 			if !counts {
 				text = "(" + text + ")"
 			}

@@ -29,6 +29,9 @@ func TestPlainDice(t *testing.T) {
 		{"disadvantage d20 + 2", "2d20kl1+2", []int{4, 15}, "4 + (15) + 2 = 6"},
 		{"2d6, 1d8 and d4", "2d6+1d8+1d4", []int{1, 2, 3, 4}, "1 + 2 + 3 + 4 = 10"},
 		{"100d6", "100d6", nil, ""},
+		{"2d6! + 1", "2d6!+1", []int{6, 6, 2, 3}, "6! + 6! + 2 + 3 + 1 = 18"},
+		{"d6!", "1d6!", []int{6, 6, 6, 1}, "6! + 6! + 6! + 1 = 19"},
+		{"3d6!kh2 - d4!", "3d6!kh2-1d4!", []int{1, 6, 1, 5, 4, 2}, "(1) + 6! + 1 + 5 − 4! − 2 = 6"},
 	} {
 		dice, is, err := ReadPlainDice(row.text)
 		if !is || err != nil || dice.String() != row.as {
@@ -56,9 +59,9 @@ func TestPlainDice(t *testing.T) {
 		"0d6":                    "No dice are left to roll. Write 1d6.",
 		"2d20 adv":               "Advantage is for one die. Write d20 adv.",
 		"2d6 3":                  "Dice are added with a sign. Write 2d6+1d8.",
-		"2d6x":                   "“2d6x” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",
-		"2d6+":                   "“2d6+” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",
-		"2d6++1":                 "“2d6++1” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",
+		"2d6x":                   "“2d6x” isn't dice. Write 2d6+1, 4d6kh3, 2d6!, d% or d20 adv.",
+		"2d6+":                   "“2d6+” isn't dice. Write 2d6+1, 4d6kh3, 2d6!, d% or d20 adv.",
+		"2d6++1":                 "“2d6++1” isn't dice. Write 2d6+1, 4d6kh3, 2d6!, d% or d20 adv.",
 	} {
 		if _, is, err := ReadPlainDice(text); !is || err == nil || err.Error() != want {
 			t.Errorf("%s: %v; want %s", text, err, want)

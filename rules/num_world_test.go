@@ -13,7 +13,7 @@ func TestMistakesAboutTheOthers(t *testing.T) {
 		"no formula":     {"conditions: {led: {holds: \"ours() > 0\"}}", "own.yaml:1:28: ours needs one formula, not 0. [bad-formula]"},
 		"a text":         {"conditions: {led: {holds: \"ours('x') > 0\"}}", "own.yaml:1:33: Expected a number or yes/no, found a text. [bad-formula]"},
 		"unknown within": {"conditions: {led: {holds: \"theirs(is.ded) > 0\"}}", "own.yaml:1:35: Unknown name “is.ded”. Did you mean “is.dead”? [unknown-name]"},
-		"circle":         {"conditions: {brave: {holds: ours(is.brave) > 0}}", "own.yaml:1:29: This depends on itself: condition brave → condition brave. [circle]"},
+		"circle":         {"conditions: {brave: {holds: ours(is.brave) > 0}}", "own.yaml:1:29: This depends on itself: condition brave → condition brave. Change one of these formulas. [circle]"},
 		"out and cannot": {"conditions: {gone: {holds: HP.now < 0, out: true, cannot: [act]}}", "own.yaml:1:60: With `out`, an actor can't act, notice or defend anyway. Remove cannot from gone. [unused]"},
 		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: Expected true or false, found \"dead\". Write one of the two. [wrong-kind]"},
 		"whom":           {"actions: {hug: {whom: anybody}}", "own.yaml:1:23: Write true, false, any, or a number from 2 to 20. [bad-value]"},

@@ -93,6 +93,8 @@ func (t playRoller) runStepOnce(f *Frame, step *Step, result *stepResult) (stop 
 // rollDie rolls a die and records it. If the die is missing, the run's error is a Need, and 0 is returned.
 func (t playRoller) rollDie(faces int, purpose string) int {
 	r := t.r
+	again := r.again
+	r.again = false
 	face, typed := t.throwDie(faces, purpose)
 	if r.err != nil {
 		return 0
@@ -101,7 +103,7 @@ func (t playRoller) rollDie(faces int, purpose string) int {
 		r.err = errEndless
 		return 0
 	}
-	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.extraDie, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
+	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.extraDie, Again: again, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
 	return face
 }
 
@@ -126,13 +128,13 @@ func (t playRoller) throwDie(faces int, purpose string) (face int, typed bool) {
 func (t playRoller) sumDice(count, faces int, again bool) float64 {
 	sum := 0
 	for i, rerolls := 0, 0; i < count; {
-		face := t.r.rollDie(faces, t.r.purpose)
+		face := t.r.rollDieAgain(rerolls, faces, t.r.purpose)
 		if need, ok := t.r.err.(*Need); ok {
 			if count > 1 {
 				need.Nth, need.Count = i+1, count
 			}
 			if sum > 0 {
-				need.Thrown = fmt.Sprintf("%d so far", sum)
+				need.Thrown = collect.Choose(rerolls > 0, "rolled again, ", "") + fmt.Sprintf("%d so far", sum)
 			}
 		}
 		if t.r.err != nil {
@@ -494,11 +496,19 @@ func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weig
 	}
 }
 
+// rollDieAgain rolls a die that explodes for the nth time, counted from 0.
+func (r *Run) rollDieAgain(n, faces int, purpose string) int {
+	r.again = n > 0
+	face := r.rollDie(faces, purpose)
+	r.again = false
+	return face
+}
+
 // notePriorRoll adds roll, the sum of the earlier rolls of an exploding die, to err if that is a Need for a die. roll is 0 for the
 // first die.
 func notePriorRoll(err error, roll int) {
 	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
-		need.Thrown, need.sumSoFar = "after "+formatNumber(float64(roll)), roll
+		need.Thrown, need.sumSoFar = "rolled again after "+formatNumber(float64(roll)), roll
 	}
 }
 
@@ -508,7 +518,7 @@ func (check *Check) rollPlain(r *Run, f *Frame, purpose string) int {
 		return check.rollSeveral(r, f, purpose)
 	}
 	for sum, rerolls := 0, 0; ; rerolls++ {
-		face := r.rollDie(check.die, purpose)
+		face := r.rollDieAgain(rerolls, check.die, purpose)
 		if r.err != nil {
 			r.noteBands(func(int) []Band { return check.appendExploded(f, sum, check.dieBands(f, sum)) })
 			notePriorRoll(r.err, sum)
@@ -539,7 +549,7 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 		}
 		for range group.count {
 			for sum, level := 0, 0; ; level++ {
-				face := r.rollDie(group.sides, label)
+				face := r.rollDieAgain(level, group.sides, label)
 				if r.err != nil {
 					r.extraDie = ""
 					check.noteNextDie(r, f, group.sides, values, sum)

@@ -149,7 +149,7 @@ func (seq *Sequence) compile(c *compiler) {
 	}
 	for _, name := range c.compiling {
 		if name == seq.Name {
-			c.addMistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s.", strings.Join(c.compiling, " → "), seq.Name)
+			c.addMistake(source.Circle, seq.Pos, "Sequences call each other in a circle: %s → %s. Remove one of these steps.", strings.Join(c.compiling, " → "), seq.Name)
 			return
 		}
 	}

@@ -10,8 +10,10 @@ import (
 
 // throwFaced throws the given number of faced dice, and one more for each that explodes, at most maxThrown.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
-	for i := 0; i < dice; i++ {
+	for i, thrown := 0, dice; i < dice; i++ {
+		r.again = i >= thrown
 		face := r.roller.rollFace(die, purpose)
+		r.again = false
 		if need, ok := r.err.(*Need); ok && dice > 1 && need.Faced == die {
 			need.Nth, need.Count = i+1, dice
 		}

@@ -197,10 +197,12 @@ func (f Faces) String() string {
 		return ""
 	case f.From == 0:
 		return strconv.Itoa(f.To) + ", rolled again"
+	case f.High && f.From == f.Die && !f.More:
+		return strconv.Itoa(f.Die)
 	case f.High:
 		return strconv.Itoa(f.From) + " or more"
 	}
-	return strconv.Itoa(f.To) + " or less"
+	return orLessText(f.To)
 }
 
 // WorstSuccess returns the worst face with which the roll still succeeds; 0 if the faces are not a single range.

@@ -226,7 +226,13 @@ func (p PlainDice) Throw(rs *Ruleset, s *State, k DecisionInput) (Decision, Thro
 	for _, g := range p.Groups {
 		faces := make([]int, g.Count)
 		for i := range faces {
-			faces[i] = r.rollDie(g.Faces, p.String())
+			for n := 0; ; n++ {
+				face := r.rollDieAgain(n, g.Faces, p.String())
+				notePriorRoll(r.err, faces[i])
+				if faces[i] += face; !g.Explodes || face != g.Faces || n == maxAgain {
+					break
+				}
+			}
 		}
 		for i, counts := range g.countingDice(faces) {
 			if counts {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +19,7 @@ func rollCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   rollName + " DICE",
 		Short: "Roll plain dice, such as 2d6+4 or 4d6kh3",
+		Long:  "Roll plain dice. 4d6kh3 keeps the highest three, d20 adv the better of two, and\n2d6! rolls a die again that shows its highest face, and adds it.",
 		Args:  wantArgs("DICE…"),
 	}
 	do := addDoFlag(cmd.Flags())
@@ -32,7 +32,7 @@ func rollCommand(p *program) *cobra.Command {
 			return err
 		}
 		if !isDice {
-			return fmt.Errorf("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
+			return rules.NotDice(text)
 		}
 		if *do {
 			return rollInSession(p, text, roller, nil)

@@ -436,7 +436,12 @@ func (c *Campaign) findOwnCharacter(text source.Text, hint string, report *sourc
 		name = path.Join(filepath.ToSlash(c.prefix), name)
 	}
 	if _, _, err := c.characterFile(name); isMissingFile(err) {
-		report.Add(source.UnknownName, text.Pos, "No character file %s.yaml%s", strings.TrimSuffix(text.Text, ".yaml"), cmp.Or(hint, message.Suggest(text.Text, c.Characters()), "."))
+		file := strings.TrimSuffix(text.Text, ".yaml")
+		fix := ". Create it with `hybrid new character " + file + "`."
+		if isPath(text.Text) {
+			fix = ". Check the path."
+		}
+		report.Add(source.UnknownName, text.Pos, "No character file %s.yaml%s", file, cmp.Or(hint, message.Suggest(text.Text, c.Characters()), fix))
 	} else if err != nil {
 		report.Add(source.NoFile, text.Pos, "%v", message.Unreadable(text.Text, err))
 	}

@@ -65,6 +65,7 @@ func TestEnds(t *testing.T) {
 
 	for text, want := range map[string]string{
 		"ends: {when: grel.is.out}":                "test.yaml:2:14: Unknown name “grel.is.out”. Did you mean “grell.is.out”?",
+		"ends: {when: mug.is.out}":                 "test.yaml:2:14: “mug.is.out” needs a combatant mug. Choose: kira, grell, lad.",
 		"ends: {when: grell.is.otu}":               "test.yaml:2:14: Unknown name “grell.is.otu”. Did you mean “grell.is.out”?",
 		"ends: {when: grell.is.out, winner: gnag}": "test.yaml:2:36: No side named “gnag”. Did you mean “gang”?",
 		"ends: {winner: gang}":                     "test.yaml:2:7: This end has no formula. Add `when: NAME.is.out`.",

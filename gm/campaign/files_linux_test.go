@@ -45,7 +45,7 @@ func TestUnreadable(t *testing.T) {
 		{"the mark of an editor", "tables/.#t.yaml", link("nowhere"), ""},
 		{"a file from elsewhere", "encounters/one.yaml", text("combatants: {kira: {from: ../../etc/passwd}}\n"), ":1:27: ../../etc/passwd is outside the campaign's folder. Move the file to characters, and write its name."},
 		{"a file by its whole path", "campaign.yaml", text("cast: [/etc/passwd]\n"), ":1:8: /etc/passwd is outside the campaign's folder. Move the file to characters, and write its name."},
-		{"a file that is not there", "campaign.yaml", text("cast: [people/rook.yaml]\n"), ":1:8: No character file people/rook.yaml."},
+		{"a file that is not there", "campaign.yaml", text("cast: [people/rook.yaml]\n"), ":1:8: No character file people/rook.yaml. Check the path."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			home := t.TempDir()

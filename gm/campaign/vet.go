@@ -291,7 +291,7 @@ func (c *Campaign) warnStrayFiles(report *source.Report) {
 			report.Warn(source.Unseen, pos, "This looks like a sync program's copy of another file, and is read as one more. Keep one of the two.")
 		case len(c.sources) == 0: // the folders of packs are unknown
 		case extension == ".yaml" && !isInReadFolder && name != "campaign.yaml":
-			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(yamlFolders[:], ", ")+" or the folder of the pack")
+			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(yamlFolders[:], ", ")+" or the folder of the pack.")
 		}
 		return nil
 	})

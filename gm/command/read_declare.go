@@ -148,9 +148,13 @@ func (g *Game) readTargets(action *rules.Action, a *rules.Actor, d *rules.Ongoin
 	return words, nil
 }
 
-// refuseWithoutTarget returns the refusal of an action without a target. Its example names the first actor that can be the target.
+// refuseWithoutTarget returns the refusal of an action without a target. Its example names the first actor that can be the target, or else
+// the first of another side.
 func (g *Game) refuseWithoutTarget(action *rules.Action, a *rules.Actor) error {
 	example := g.AnyName()
+	if i := slices.IndexFunc(g.State.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }); i >= 0 {
+		example = g.State.Actors[i].Key
+	}
 	for _, other := range g.State.Actors {
 		if g.Rules.CheckPossible(g.State, a.Key, rules.OngoingAction{Action: action.Name, Whom: other.Key}) == nil {
 			example = other.Key

@@ -226,21 +226,24 @@ func (l *Line) readSpanFirst(g *Game) bool {
 }
 
 // refuseMissingSpan returns the refusal of a line that names an activity and perhaps its actors, but no span: rest, sleep party. It returns
-// nil if the first word can also mean a verb or, in a fight, an action.
+// nil if the first word can also mean a verb or, in a fight, an action, unless it is a form of the activity's name.
 func (l *Line) refuseMissingSpan(g *Game) error {
-	if l.Who != "" || l.second != nil || g.OldReading {
+	if l.second != nil || g.OldReading {
 		return nil
 	}
 	alike := g.verbsWithPrefix(strings.ToLower(l.Words[0]))
+	activity, err := PickEntry("activity", l.Words[0], g.Rules.Activities.All)
 	isTaken := func(name string) bool {
 		_, isAction := g.Rules.Actions.Get(name)
-		return name == l.Words[0] || !isAction || !g.AtRest()
+		return name == l.Words[0] || !isAction || !g.AtRest() && !message.HasForm(l.Words[0], []string{activity.Name})
 	}
-	activity, err := PickEntry("activity", l.Words[0], g.Rules.Activities.All)
 	if err != nil || slices.ContainsFunc(alike, isTaken) {
 		return nil
 	}
-	who := slices.DeleteFunc(slices.Clone(l.Words[1:]), func(word string) bool { return word == "by" })
+	if !g.AtRest() {
+		return Refusal("Time can't pass in a fight. Type `finish` first.")
+	}
+	who := slices.DeleteFunc(append(strings.Fields(l.Who), l.Words[1:]...), func(word string) bool { return word == "by" })
 	if !g.isGroup(who) {
 		who = []string{Party}
 	}

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// What several share with one is one label, so a row of a phone reads “closed upon by you and Dov”.
+// What several share with one is one label, so a row of a phone reads “crowded by you and Dov”.
 func TestOneLabelForWhatSeveralShare(t *testing.T) {
 	s, log := atTheHatch(t, "reveal hanne", "put hanne closed_upon by kira", "put hanne closed_upon by dov", "put hanne prone")
 	for _, o := range log.Seen(s.State()).Others {
 		if slices.Contains(o.Conditions, "Prone") {
-			if want := []string{"Closed upon by you and Dov", "Prone"}; !slices.Equal(o.Conditions, want) {
+			if want := []string{"Crowded by you and Dov", "Prone"}; !slices.Equal(o.Conditions, want) {
 				t.Errorf("conditions are %q, want %q", o.Conditions, want)
 			}
 			return
@@ -29,7 +29,7 @@ func TestOwnLabelForWhatSeveralShare(t *testing.T) {
 	for _, c := range log.Seen(s.State()).Own.Conditions {
 		list = append(list, c.Label)
 	}
-	if want := []string{"Closed upon by a woman with a harpoon and Dov", "Gripped by a woman with a harpoon", "Gripped by someone", "Bleeding"}; !slices.Equal(list, want) {
+	if want := []string{"Crowded by a woman with a harpoon and Dov", "Gripped by a woman with a harpoon", "Gripped by someone", "Bleeding"}; !slices.Equal(list, want) {
 		t.Errorf("conditions are %q, want %q", list, want)
 	}
 }

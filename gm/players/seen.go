@@ -781,7 +781,7 @@ type sharedCondition struct {
 }
 
 // sharedConditions returns the conditions of an actor for which shown returns true. A condition shared with several known actors is listed
-// once: “Closed upon by Bram and Dov”.
+// once: “Crowded by Bram and Dov”.
 func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.HeldCondition) bool) (list []sharedCondition) {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]

@@ -317,7 +317,14 @@ func (c *compiler[E]) expectType(want Type, n *node[E], at int) bool {
 	if n.typ == want {
 		return true
 	}
-	c.addMistake(at, "Expected %s, found %s.", want, n.typ)
+	fix := ""
+	switch {
+	case want == Number && n.typ == Flag:
+		fix = " Write (… ? 1 : 0) around it."
+	case want == Flag && n.typ == Number:
+		fix = " Compare it, such as … > 0."
+	}
+	c.addMistake(at, "Expected %s, found %s.%s", want, n.typ, fix)
 	return false
 }
 

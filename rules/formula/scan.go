@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"hybrid/rules/message"
 	"strconv"
 	"strings"
 	"unicode"
@@ -153,12 +152,8 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 		c.recordCall(written)
 	}
 	if '0' <= written[0] && written[0] <= '9' && !isNumeric(written) {
-		hint := ""
-		if strings.ContainsAny(written, "DwW") {
-			hint = "Write dice as 2d6"
-		}
 		at, number := c.numberAround(i)
-		c.addMistake(at, "%s", message.NotA(number, "a number", hint))
+		c.addMistake(at, "%s", notNumber(number))
 	}
 }
 

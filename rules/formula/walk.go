@@ -87,23 +87,43 @@ func (c *compiler[E]) reportSyntaxError(err error) {
 		}
 		c.addMistake(end, "The formula ends too early%s.", hint)
 	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.lastNonSpace(at)):
-		c.addMistake(at, "Unexpected %s. Write numbers without units, and times in counts.", found)
+		c.addMistake(at, "Unexpected “%s”. Write numbers without units, and times in counts.", found)
 	case strings.HasPrefix(e.Message, "unexpected token") && beginsOperand(found):
-		c.addMistake(at, "Unexpected %s. An operator or a comma is missing before it.", found)
+		c.addMistake(at, "Unexpected “%s”. An operator or a comma is missing before it.", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
 		hint := ""
 		if found == "," && unicode.IsDigit(c.runeAt(at-1)) && unicode.IsDigit(c.runeAt(at+1)) {
 			hint = ". Write 1.5 with a point"
 		}
-		c.addMistake(at, "Unexpected %s%s.", found, hint)
+		c.addMistake(at, "Unexpected “%s”%s.", found, hint)
 	case strings.HasPrefix(e.Message, "expected name"):
 		c.addMistake(c.pointBefore(at), "Expected a name after the point.")
 	case strings.HasPrefix(e.Message, "bad number") || strings.Contains(e.Message, "literal:"):
 		at, found = c.numberAround(at)
-		c.addMistake(at, "%s", message.NotA(found, "a number", ""))
+		c.addMistake(at, "%s", notNumber(found))
 	default:
 		c.addMistake(at, "%s", e.Message)
 	}
+}
+
+// notNumber returns the message that written, which begins with a digit, isn't a number, with the fix.
+func notNumber(written string) message.Text {
+	digits := written[:len(written)-len(strings.TrimLeft(written, "0123456789."))]
+	rest := written[len(digits):]
+	factor, isFactor := strings.CutPrefix(strings.ToLower(rest), "x")
+	switch {
+	case rest == "" && strings.Count(digits, ".") < 2:
+		return message.Text("The number “" + written + "” is too large. Write fewer digits.")
+	case rest == "":
+		return message.NotA(written, "a number", "Write one point at most")
+	case strings.ContainsAny(rest[:1], "dDwW"):
+		return message.NotA(written, "a number", "Write dice as 2d6")
+	case isFactor && digits != "0" && isNumeric(factor):
+		return message.NotA(written, "a number", "Write * for “times”: "+digits+" * "+factor)
+	case strings.Trim(rest, "0123456789") == rest: // a unit
+		return message.NotA(written, "a number", "Write "+digits+" without letters")
+	}
+	return message.NotA(written, "a number", "Write digits alone, such as 10")
 }
 
 // unitWords are units that people write after a number, including a common misspelling.

@@ -231,7 +231,7 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 		}
 		for _, entry := range field.Value.Fields {
 			if pos, twice := first[entry.Key]; twice {
-				report.Add(source.Repeated, entry.Pos, "%s is defined twice in %s. The first is at %s.", entry.Key, field.Key, pos)
+				report.Add(source.Repeated, entry.Pos, "%s is defined twice in %s. The first is at %s. Keep one.", entry.Key, field.Key, pos)
 				continue
 			}
 			section.Fields = append(section.Fields, entry)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -62,8 +63,8 @@ func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 	for i, m := range mistakes {
 		if pos, found := t.stack.findCulprit(t.stack.Root.At(RulingsKey, ruling, ChoicesKey, choice), m); found {
 			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true,
-				Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
-					choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
+				Text: fmt.Sprintf("%s doesn't work with this: %s See %s, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
+					choiceName(ruling, choice), message.AsSentence(m.Text), m.Pos, ruling, choice)}}
 		}
 		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)
 	}

@@ -331,6 +331,9 @@ func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 		return ". It belongs under " + parent + ": `" + parent + ": {" + key + ": …}`."
 	}
 	if isAfterComma(before, value) {
+		if strings.ContainsAny(before[len(before)-1].Value.Text, "“”„«»") {
+			return curlyHint
+		}
 		return commaHint
 	}
 	short := utf8.RuneCountInString(key) < 3 // any word is near a shorter one
@@ -371,6 +374,9 @@ func (s *shape) parentKey(key string) string {
 
 // commaHint is the end of the message for a key that is really a part of a value with a comma.
 const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
+
+// curlyHint is the end of the message for a key that is really a part of a value in typographic quotation marks.
+const curlyHint = ". Curly quotation marks don't count for YAML. Write straight ones: \"…\"."
 
 // isAfterComma reports whether a key without a value follows another key on the same line, which suggests an unquoted text with a comma
 // within braces.

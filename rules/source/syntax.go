@@ -26,7 +26,11 @@ func (p *parser) checkReadable(data []byte) bool {
 		if c == '\r' && i+1 < len(data) && data[i+1] == '\n' {
 			c = '\n'
 		}
-		if text := unreadableReason(c, size, data[i]); text != "" {
+		text := unreadableReason(c, size, data[i])
+		if c == noBreakSpace && (i == 0 || data[i-1] == '\n') { // YAML would read it as part of a name
+			text = "A no-break space comes before the text. Indent with ordinary spaces."
+		}
+		if text != "" {
 			p.report.Add(NotYAML, p.positionAfter(data[:i]), "%s", text)
 			return false
 		}
@@ -34,6 +38,9 @@ func (p *parser) checkReadable(data []byte) bool {
 	}
 	return true
 }
+
+// noBreakSpace is the space that text processors and web pages put where a line must not end.
+const noBreakSpace = '\u00A0'
 
 // unreadableReason returns the problem with a character, which has the given size and first byte in UTF-8; "" for none. Line ends that
 // editors do not count are mistakes, since positions would be wrong.
@@ -77,6 +84,10 @@ func (p *parser) reportSyntaxError(data []byte, err error) {
 		p.report.Add(NotYAML, pos, "%s", text)
 		return
 	}
+	if pos, text := p.findTightColon(data, line); text != "" && message == colonMessage {
+		p.report.Add(NotYAML, pos, "%s", text)
+		return
+	}
 	if above, name := nameAbove(data, line); name != "" && message == colonMessage {
 		p.report.Add(NotYAML, Pos{p.file, above, 1}, "%s needs a colon after it: `%s:`.", name, name)
 		return
@@ -85,14 +96,49 @@ func (p *parser) reportSyntaxError(data []byte, err error) {
 		p.report.Add(NotYAML, p.findAlias(data, line, strings.Trim(strings.TrimSuffix(anchor, " referenced"), "'")), "%s", plainWords(message))
 		return
 	}
-	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
+	column := 1
+	if message == startMessage {
+		column = startColumn(data, line)
+	}
+	p.report.Add(NotYAML, Pos{p.file, line, column}, "%s", plainWords(message))
 }
 
 // Beginnings of values: a name without a colon before a bracket, and a bracket right after a colon.
 var (
 	nameBeforeBracket = regexp.MustCompile(`^( *)([A-Za-z_][A-Za-z0-9_]*) *[{\[]`)
 	colonAtBracket    = regexp.MustCompile(`(?:^|[ {,\[])([A-Za-z_][A-Za-z0-9_]*):[{\[]`)
+	colonAtText       = regexp.MustCompile(`^( *)([A-Za-z_][A-Za-z0-9_]*):[^ \r]`)
+	valueAtSign       = regexp.MustCompile("(?:^|[:,\\[{-]) *([@`%])")
 )
+
+// findTightColon finds a name before the given line whose colon has no space after it, in the nearest line with the same indentation.
+func (p *parser) findTightColon(data []byte, line int) (pos Pos, text string) {
+	lines := bytes.Split(data, []byte("\n"))
+	for above := min(line, len(lines)) - 1; above > 0; above-- {
+		if len(bytes.TrimSpace(lines[above-1])) == 0 {
+			continue
+		}
+		at := colonAtText.FindSubmatchIndex(lines[above-1])
+		if at == nil || indentation(lines[above-1]) != indentation(lines[line-1]) {
+			break
+		}
+		name := string(lines[above-1][at[4]:at[5]])
+		return Pos{p.file, above, at[4] + 1}, fmt.Sprintf("The colon of %s needs a space after it: `%s: …`.", name, name)
+	}
+	return Pos{}, ""
+}
+
+// startColumn returns the column of the first value in a line that starts with a character that YAML reserves, or 1 if it finds none.
+func startColumn(data []byte, line int) int {
+	text := bytes.Split(data, []byte("\n"))[line-1]
+	if at := valueAtSign.FindSubmatchIndex(text); at != nil {
+		return utf8.RuneCount(text[:at[2]]) + 1
+	}
+	return 1
+}
+
+// indentation returns the number of spaces at the beginning of a line.
+func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
 
 // findMissingColon finds a name in a line whose colon, or the space after it, is missing before a bracket.
 func (p *parser) findMissingColon(data []byte, line int) (pos Pos, text string) {
@@ -166,7 +212,11 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 			if last := open[len(open)-1]; data[last]+2 != c { // '}' is '{' + 2, and ']' is '[' + 2
 				return p.unclosedMistake(data, last)
 			}
-			open, valueStart = open[:len(open)-1], -1
+			if next := firstNonSpace(data[i+1:]); canFollow(next) {
+				open, valueStart = open[:len(open)-1], -1
+			} else {
+				return p.positionAfter(data[:open[len(open)-1]]), fmt.Sprintf("More follows the %c of this value. Put the whole value in quotes.", c)
+			}
 		case c == ',':
 			valueStart = -1
 		case endsName && valueStart >= 0: // a second name before the end of the value
@@ -191,7 +241,7 @@ func (p *parser) quoteMistake(data []byte, start int) (pos Pos, text string) {
 	if end < 0 {
 		return p.positionAfter(data[:start]), "This quotation mark is never closed."
 	}
-	if next := firstNonSpace(data[end+1:]); next != '\n' && bytes.IndexByte([]byte(",:#]}"), next) < 0 {
+	if next := firstNonSpace(data[end+1:]); !canFollow(next) {
 		return p.positionAfter(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
 	}
 	return Pos{}, ""
@@ -222,6 +272,9 @@ func lastNonSpace(data []byte) byte {
 	}
 	return '\n'
 }
+
+// canFollow reports whether c, the next character that is not a space, can follow a value in quotes or brackets.
+func canFollow(c byte) bool { return bytes.IndexByte([]byte("\n,:#]}"), c) >= 0 }
 
 // firstNonSpace returns the first character that is not a space or a carriage return, or a line break if there is none.
 func firstNonSpace(data []byte) byte {
@@ -319,7 +372,7 @@ func (p *parser) findIndentTab(data []byte, line int, message string) (Pos, bool
 	lines := bytes.Split(data, []byte("\n"))
 	last := line
 	switch message {
-	case "found character that cannot start any token": // in this line
+	case startMessage: // in this line
 	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
 		last = len(lines)
 	default:
@@ -338,16 +391,18 @@ func (p *parser) findIndentTab(data []byte, line int, message string) (Pos, bool
 // colonMessage is the error of yaml.v3 for a colon in a wrong place.
 const colonMessage = "mapping values are not allowed in this context"
 
+// startMessage is the error of yaml.v3 for a value that starts with a character that YAML reserves.
+const startMessage = "found character that cannot start any token"
+
 // contentMessage is the error of yaml.v3 for a missing value in brackets.
 const contentMessage = "did not find expected node content"
 
 // nameAbove returns the nearest less indented line above line, and the name on it; 0 and "" unless that line consists only of a name.
 func nameAbove(data []byte, line int) (above int, name string) {
 	lines := bytes.Split(data, []byte("\n"))
-	indent := func(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }
 	for above = min(line, len(lines)) - 1; above > 0; above-- {
 		text, _, _ := bytes.Cut(lines[above-1], []byte(" #"))
-		if len(bytes.TrimSpace(text)) == 0 || text[0] == '#' || indent(text) >= indent(lines[line-1]) {
+		if len(bytes.TrimSpace(text)) == 0 || text[0] == '#' || indentation(text) >= indentation(lines[line-1]) {
 			continue
 		}
 		name = string(bytes.TrimSpace(text))
@@ -370,7 +425,7 @@ func plainWords(message string) string {
 		return "A quotation mark in this line is never closed."
 	case "found unknown escape character", "did not find expected hexdecimal number", "found invalid Unicode character escape code":
 		return `This backslash has no meaning within " ". Write two, or put the text in ' '.`
-	case "found character that cannot start any token":
+	case startMessage:
 		return "A value can't start with @, `, % or a tab. Put it in quotes."
 	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
 		return "A tab comes before the text. Indent with spaces."
