@@ -348,7 +348,7 @@ func (s *Step) warnMissingRows(c *compiler, p nameScope) {
 	for _, rung := range earlier.check.ladder.Steps {
 		named := func(row source.MapItem[Row]) bool { return row.Name == rung.Name }
 		if !slices.ContainsFunc(s.table.Rows, named) {
-			c.report.Warn(source.NoRow, s.Row.Pos, "Table %s has no row %s, but %s can reach that degree.", s.table.Name, rung.Name, name)
+			c.report.Warn(source.NoRow, s.Row.Pos, "Table %s has no row %s, but %s can reach that degree. Add the row.", s.table.Name, rung.Name, name)
 		}
 		if rung.Value.When.Text == otherwiseName {
 			break

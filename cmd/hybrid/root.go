@@ -16,6 +16,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -43,7 +44,7 @@ func (p *program) commandTree() *cobra.Command {
 	}
 	root.Args = p.refuseArgs
 	root.DisableSuggestions = true
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(p.flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if p.command = strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), root.Name()), " "); *asksVersion {
 			p.command = versionName
@@ -157,7 +158,7 @@ func (p *program) substituteCampaign(name string) *campaign.Campaign {
 }
 
 // flagError returns an error that describes err, pflag's error about a flag of cmd, in one line, with a suggestion if possible.
-func flagError(cmd *cobra.Command, err error) error {
+func (p *program) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	var withoutValue *pflag.ValueRequiredError
@@ -170,6 +171,11 @@ func flagError(cmd *cobra.Command, err error) error {
 			dashes = "-"
 		}
 		suggestion := strings.Replace(message.Suggest(name, names), "mean “", "mean “--", 1)
+		if p.campaign != nil && cmd.Flags().Lookup("situation") != nil {
+			if s, ok := p.campaign.Rules.Situations.Get(toSnakeCase(name)); ok {
+				suggestion = ". Write `--situation " + s.Name + collect.Choose(s.Ask != nil, "=VALUE", "") + "`."
+			}
+		}
 		return fmt.Errorf("%s has no flag %s%s%s", cmd.Name(), dashes, name, cmp.Or(suggestion, ". `"+cmd.CommandPath()+" --help` lists them."))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
 		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)

@@ -72,6 +72,15 @@ func (c *Campaign) characterFile(name string) (data []byte, display string, err 
 	return data, "characters/" + name + ".yaml", err
 }
 
+// isBuiltIn reports whether a campaign on disk takes the character of this name or path from the program.
+func (c *Campaign) isBuiltIn(name string) bool {
+	if isPath(name) || c.home == "" {
+		return false
+	}
+	_, err := Read(c.folder, "characters/"+name+".yaml")
+	return isMissingFile(err)
+}
+
 // Character reads a character, given the name of its file, its path, its own name, or an unambiguous beginning of a name. text is the
 // content of its file. If the file has mistakes, the error is a source.Mistakes.
 func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {

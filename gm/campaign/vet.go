@@ -74,7 +74,9 @@ func (c *Campaign) vetCharacters(report *source.Report) (map[string]*rules.Sheet
 		}
 		if sheet != nil {
 			for _, warning := range sheet.Warnings {
-				report.Adopt(warning)
+				if warning.Code != source.UnknownName || !c.isBuiltIn(key) { // a former name in a file that can't be changed
+					report.Adopt(warning)
+				}
 			}
 			c.warnBeyondPower(key, text, report)
 			c.warnDoubtful(key, text, sheet, report)

@@ -37,6 +37,7 @@ func TestBrokenFiles(t *testing.T) {
 		"two dice":                   {house, "tables: {omen: {roll: 2d6, rows: {good: {roll: 2-6}, bad: {roll: 7-12}}}}", ":1:23: Expected one die such as d100, with 2 to 10000 faces, not 2d6. `hybrid help dice` explains several dice. [bad-value]"},
 		"statistic further down":     {house, "stats: {AAA: {formula: BBB + 1}, BBB: {formula: PST}}\nnumbers: {guard: {extra: AAA + BBB}}", ":1:24: “BBB” can't be read here: a statistic reads only those above it. Move it up. [unknown-name]"},
 		"step further down":          {house, "actions: {hop: {counts: 3, steps: {a: {stop: jump.missed}, jump: {check: percent, basis: PAG}}}}", ":1:46: “jump.missed” isn't known yet: a step reads only earlier steps. Move it down. [unknown-name]"},
+		"step of another sequence":   {house, "sequences: {harm: {steps: {damage: {tally: {far: {add: hit.margin}}}}}}", ":1:56: “hit.margin” is a step of another sequence. Add a number to `takes` here, and set it under `with` there. [unknown-name]"},
 		"name of another place":      {house, "conditions: {chilled: {give: {df: -roll}}}", ":1:36: “roll” isn't known here. `hybrid help formulas` lists the names of each place. [unknown-name]"},
 		"comma":                      {house, "numbers: {guard: {extra: {add: \"PST * 1,5\"}}}", ":1:40: Unexpected “,”. Write 1.5 with a point. [bad-formula]"},
 		"dice":                       {house, "stats: {LCK: {formula: 2d6 + 3}}\nnumbers: {guard: {extra: LCK}}", ":1:24: Dice can't be used here. They belong in tallies, effects, intervals and some fields of items. [bad-formula]"},
@@ -134,6 +135,22 @@ func TestBrokenFiles(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 			}
 		})
+	}
+}
+
+// TestFormerNamesInCharacters renames a skill: the campaign's own characters are to take the new name, those of the program can't.
+func TestFormerNamesInCharacters(t *testing.T) {
+	home := t.TempDir()
+	for file, text := range map[string]string{
+		"campaign.yaml":        "campaign: {label: Mine}\ncast: [kira, rook]\n",
+		"tables/house.yaml":    "skills: {knife: {renamed: blades, label: Short blades}}\n",
+		"characters/rook.yaml": "character: {name: Rook}\nstats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 10}\nskills: {knife: 4}\n",
+	} {
+		writeFile(t, filepath.Join(home, file), text)
+	}
+	_, found, err := Vet(home, nil)
+	if err != nil || len(found) != 1 || !strings.HasSuffix(found[0].Pos.File, "characters/rook.yaml") {
+		t.Errorf("found %v, %v; want a warning of rook.yaml alone", found, err)
 	}
 }
 
