@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"hybrid/rules/collect"
 )
 
 // trialOf is the game of trial.yaml, with ann and bob in it.
@@ -131,19 +133,26 @@ func TestTypedNamedDie(t *testing.T) {
 	wild, _ := ParseDieName("wild")
 	spare, _ := ParseDieName("sp")
 	for _, row := range []struct {
-		typed []int
-		want  string
+		typed      []int
+		want, dice string // the die that decides, and all dice; a + for one that is rolled again
 	}{
-		{[]int{2, wild, 6, 3, spare, 1}, "9 on the wild d6"},
-		{[]int{2, 5, 1}, "5 on the wild d6"},
-		{[]int{3, 4, wild, 1, 1}, "7 on the d4"},
-		{[]int{2, wild, 1, spare, 3}, "3 on the spare die d3"},
+		{[]int{2, wild, 6, 3, spare, 1}, "9 on the wild d6", "d4 d6+d6 d3"},
+		{[]int{2, 5, 1}, "5 on the wild d6", "d4 d6 d3"},
+		{[]int{3, 4, wild, 1, 1}, "7 on the d4", "d4+d4 d6 d3"},
+		{[]int{2, wild, 1, spare, 3}, "3 on the spare die d3", "d4 d6 d3"},
 	} {
 		d, err := rs.Perform(s, "ann", OngoingAction{Action: "wild", Asked: 5}, DecisionInput{Dice: &TypedDice{Faces: row.typed}})
 		if err != nil {
 			t.Errorf("%s: %v", TypedDiceText(row.typed), err)
 		} else if got := d.Outcomes[0].FaceText(); got != row.want {
 			t.Errorf("%s: %s, want %s", TypedDiceText(row.typed), got, row.want)
+		}
+		again := ""
+		for _, die := range d.Dice {
+			again += collect.Choose(die.Again, "+", " ") + die.Die
+		}
+		if strings.TrimSpace(again) != row.dice {
+			t.Errorf("%s: dice %s, want %s", TypedDiceText(row.typed), again, row.dice)
 		}
 	}
 	_, err := rs.Perform(s, "ann", OngoingAction{Action: "wild", Asked: 5}, DecisionInput{Dice: &TypedDice{Faces: []int{2, spare, 1}}})

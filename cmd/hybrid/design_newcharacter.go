@@ -161,10 +161,16 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 		}
 		d.Take(bundle, rank)
 	}
+	var named []*rules.Skill
 	for _, text := range m.skills {
-		if err := m.setSkill(d, text); err != nil {
+		skill, err := m.setSkill(d, text)
+		if err != nil {
 			return nil, err
 		}
+		named = append(named, skill)
+	}
+	if m.random {
+		d.LowerOthers(m.campaign.Rules, named)
 	}
 	if len(m.gear) > 0 {
 		d.Gear = m.gear
@@ -211,17 +217,17 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 }
 
 // setSkill raises a skill to a rank, written NAME=RANK.
-func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
+func (m *characterForm) setSkill(d *campaign.Draft, text string) (*rules.Skill, error) {
 	name, rank, err := parseNameAndNumber(text)
 	if err != nil {
-		return fmt.Errorf("“--skill %s” has no rank. Write NAME=RANK.", text)
+		return nil, fmt.Errorf("“--skill %s” has no rank. Write NAME=RANK.", text)
 	}
 	skill, err := m.findSkill(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d.Raise(skill, rank)
-	return nil
+	return skill, nil
 }
 
 // findPackage returns the skill package with the given name. The error suggests a similar one.

@@ -25,11 +25,17 @@ func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 			return r.Kind
 		case strings.EqualFold(word, r.Head.Name) || strings.EqualFold(word, r.Head.Label):
 			return ""
-		case strings.EqualFold(word, r.Kind):
+		case strings.EqualFold(word, r.Kind), isShortPlural(word, r.Kind):
 			kind = r.Kind
 		}
 	}
 	return kind
+}
+
+// isShortPlural reports whether word is the plural of a beginning of kind, at least three letters long: stats, mods.
+func isShortPlural(word, kind string) bool {
+	stem, ok := strings.CutSuffix(strings.ToLower(word), "s")
+	return ok && len(stem) > 2 && strings.HasPrefix(kind, stem)
 }
 
 // pluralOfKind returns the plural of a kind of rules.

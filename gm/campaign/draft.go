@@ -146,6 +146,28 @@ func (d *Draft) Take(bundle *rules.Package, rank int) {
 	}
 }
 
+// LowerOthers lowers ranks, the highest first, until the points for skills suffice. It keeps the skills of packages and those in kept. A
+// rank below the lowest one removes the skill.
+func (d *Draft) LowerOthers(rs *rules.Ruleset, kept []*rules.Skill) {
+	for bundle := range d.Packs {
+		kept = append(kept, bundle.AllSkills()...)
+	}
+	for d.SkillCost(rs) > d.Power.Skills {
+		var highest *rules.Skill
+		for _, skill := range rs.Skills.All {
+			if rank, has := d.Skills[skill]; has && !slices.Contains(kept, skill) && (highest == nil || rank > d.Skills[highest]) {
+				highest = skill
+			}
+		}
+		if highest == nil {
+			return
+		}
+		if d.Skills[highest]--; d.Skills[highest] < rs.Skill.Least {
+			delete(d.Skills, highest)
+		}
+	}
+}
+
 // Raise gives a skill a rank, or the rank of its package if that is higher.
 func (d *Draft) Raise(skill *rules.Skill, rank int) {
 	for bundle, bundleRank := range d.Packs {

@@ -29,6 +29,11 @@ func TestRandomCharacters(t *testing.T) {
 			if _, err := c.Rules.ReadSheet("a.yaml", []byte(d.File(c.Rules, "One."))); err != nil {
 				t.Errorf("%s %d: %v\n%s", power, seed, err, d.File(c.Rules, "One."))
 			}
+			d.Take(c.Rules.Packages.All[0], 2) // the other skills make room for it
+			d.LowerOthers(c.Rules, nil)
+			if err := d.Check(c.Rules); err != nil {
+				t.Errorf("%s %d, with a package: %v", power, seed, err)
+			}
 		}
 	}
 }
