@@ -346,14 +346,6 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 // maxTriedRerolls is the highest number of rerolls that are followed when looking for further degrees and their probabilities.
 const maxTriedRerolls = 6
 
-// orLessText returns the faces up to the given one: "6 or less", or "1".
-func orLessText(face int) string {
-	if face == 1 {
-		return "1"
-	}
-	return strconv.Itoa(face) + " or less"
-}
-
 // SuccessFacesText returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest
 // faces.
 func SuccessFacesText(list []Band) string {

@@ -189,6 +189,14 @@ func (f Faces) DieText() string {
 	return "d" + strconv.Itoa(f.Die)
 }
 
+// orLessText returns the faces up to the given one: "6 or less", or "1".
+func orLessText(face int) string {
+	if face == 1 {
+		return "1"
+	}
+	return strconv.Itoa(face) + " or less"
+}
+
 // String returns the faces with which the roll succeeds: "42 or less", "4 or more"; "6, rolled again" if only the highest face, rolled
 // again, can succeed; "" if they are not a single range.
 func (f Faces) String() string {
