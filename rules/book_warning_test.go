@@ -84,7 +84,7 @@ actions: {blow: {counts: 1, steps: {wind: {table: gust}}, tags: [mental]}}`,
 		"unused sequence":      {"sequences: {nap: {steps: {a: {stop: true}}}}", "own.yaml:1:13: Nothing refers to nap of sequences. [unused]"},
 		"case after else":      {"conditions: {prone: {give: {df: {else: -1, mental: -2}}}}", ""},
 		"a degree that no task knows": {"degrees: {graze: {factor: 0.5, after: plain_success}}\nladders: {bands: {steps: {graze: {when: made and roll > chance - 5, after: solid_success}}}}",
-			"../tables/hybrid/perception.yaml Table perception_result has no row graze, but see can reach that degree. [no-row]\n" +
+			"../tables/hybrid/perception.yaml Table perception_result has no row graze, but see can reach that degree. Add the row. [no-row]\n" +
 				"own.yaml:1:11: 85 tasks have no result for graze or a milder degree. They use the result of plain_success. [no-result]"},
 		"step behind otherwise": {"degrees: {x: {factor: 0}}\nladders: {bands: {steps: {x: otherwise}}}",
 			"own.yaml:2:27: No roll reaches x: the step before it is `otherwise`. Put that one last. [unreachable]"},
