@@ -8,7 +8,8 @@ import "math"
 // the number of points lost since it last passed one on. Times are counts of the timeline. While an action takes effect, s.acting is its
 // actor, and s.takingEffect the action.
 
-// runActor is an actor of a run, with methods that change it by events. It has many methods, one for each kind of change.
+// runActor is an actor of a run, with methods that change it by events. It has many methods because each kind of change has its
+// own.
 type runActor struct {
 	*Run
 	a           *Actor // run's own copy of the actor

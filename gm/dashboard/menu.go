@@ -21,7 +21,7 @@ import (
 // with the same Group, such as the levels of light, only one is in force. A scene is an encounter of the campaign. A row of a list
 // (listItem, ask_picker.go) can have a lateHint: a text at its right end that is computed when it is drawn, such as the effect of its line.
 
-// menus creates the lists that keys open. It has a method for each list and for each function that the lists need.
+// menus creates the lists that keys open. It has many methods because each list has its own, as has each function that lists need.
 type menus struct {
 	d                *Dashboard
 	happenedTriggers []command.Trigger // triggers of prepared actions that have just happened; nil if there are none

@@ -11,8 +11,8 @@ import (
 // files named page_…. A line is the text of a command. Its preview (view_previews.go) describes the action or check that it declares; a dry
 // run finds the state after it. An action lands when it takes effect.
 
-// pages creates the pages in the inspector and on the whole screen, each from the view alone. It has a method for each kind of page, and
-// others for parts of pages.
+// pages creates the pages in the inspector and on the whole screen, each from the view alone. It has many methods
+// because each kind of page has its own, as have parts of pages.
 type pages struct{ *view }
 
 // itemPage returns the page of a list item: its own, or the effect of its line.
