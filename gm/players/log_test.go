@@ -162,6 +162,21 @@ func TestWhoComesIn(t *testing.T) {
 	}
 }
 
+// TestContestIsToldWithItsResult: players who see both people read who won, and nothing of a contest with a secret roll.
+func TestContestIsToldWithItsResult(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin warehouse", "contest kira climbing against dov hiding, dice 1 99", "contest kira hiding against grell general_perception, dice 1 99")
+	for seat, want := range map[string]string{
+		"kira":    "You win against Dov, with climbing against hiding.",
+		"dov":     "Kira wins against you, with climbing against hiding.",
+		TableSeat: "Kira wins against Dov, with climbing against hiding.",
+	} {
+		if told := toldOf(t, s, seat); !strings.Contains(told, want) || strings.Contains(told, "perception") {
+			t.Errorf("%s: want %q in\n%s", seat, want, told)
+		}
+	}
+}
+
 // TestSeveralCheckAtOnce: a check of a group is told to each who was part of it, in one sentence about those whom the reader sees, and the own
 // roll with its result. A secret one is told to nobody.
 func TestSeveralCheckAtOnce(t *testing.T) {

@@ -352,11 +352,12 @@ func (c *collector) restoreFact(m laterFact) {
 	c.addFact(m.fact)
 }
 
-// addContest adds the result of one roll against another, if the reader knows both sides, and reports whether it did.
+// addContest adds the result of one roll against another, if the reader sees both people's deeds, and reports whether it did.
 func (c *collector) addContest() bool {
 	at := slices.IndexFunc(c.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
 	hidden := func(o rules.Outcome) bool { return o.Secret }
-	if at < 0 || !c.veil.All() && (!(c.veil.KnowsAllOf(c.entry.Who) && c.veil.KnowsAllOf(c.entry.Whom)) || slices.ContainsFunc(c.entry.Outcomes, hidden)) {
+	isSeen := func(key string) bool { return c.veil.KnowsAllOf(key) || c.veil.Sees(key, rules.KnowDeed) }
+	if at < 0 || !c.veil.All() && (!isSeen(c.entry.Who) || !isSeen(c.entry.Whom) || slices.ContainsFunc(c.entry.Outcomes, hidden)) {
 		return false
 	}
 	won := &c.entry.Events[at]

@@ -111,7 +111,7 @@ func (e *Entry) variationNumber() (n int64) {
 // Recount returns the sentences of an entry for the game master. lately holds the phrasings that the game master read last.
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, GMVeil{rs, e})
-	if e.isSharedDeed() { // the title tells it
+	if e.isSharedDeed() { // the title and the rolls tell it
 		p.dropDeeds()
 	}
 	p.Number, p.Lately = e.variationNumber(), lately
@@ -131,10 +131,10 @@ func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	return a
 }
 
-// dropDeeds removes the deeds of a passage.
+// dropDeeds removes the deeds of a passage and the messages of their results.
 func (p *Passage) dropDeeds() {
 	for i := len(p.Facts) - 1; i >= 0; i-- {
-		if p.Facts[i].Kind == Deed {
+		if p.Facts[i].Kind == Deed || p.Facts[i].Kind == Told && p.Facts[i].Who > 0 {
 			p.Facts, p.origins = slices.Delete(p.Facts, i, i+1), slices.Delete(p.origins, i, i+1)
 		}
 	}

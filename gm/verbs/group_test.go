@@ -41,15 +41,19 @@ func TestWhoLeavesReturnsAsBefore(t *testing.T) {
 	defer s.Close()
 	leave := []string{"initiative kira dice 1 1 1", "turn kira 30", "next", "set bram and tilde PFT -10", "award 3 bram", "put bram bleeding for 200", "remove bram and tilde"}
 	gmtest.Do(t, s, append([]string{"begin warehouse"}, leave...)...)
-	gmtest.Do(t, s, "add tilde")
+	gmtest.Do(t, s, "add tilde", "set scar and grell PFT -10", "put grell unconscious", "remove scar and grell", "add scar side gang", "add grell side gang")
+	pool := func(who, name string) float64 {
+		p, _ := s.Rules().Pools.Get(name)
+		return s.State().Find(who).PoolValue(p)
+	}
+	if pool("shooter", "PFT") != 17 || pool("cutter_1", "PFT") != 17 || pool("grell", "PFT") != 42 { // Grell is another man, as he was down
+		t.Errorf("fatigue %v, %v, %v", pool("shooter", "PFT"), pool("cutter_1", "PFT"), pool("grell", "PFT"))
+	}
 	for _, line := range []string{"add bram", "begin mole"} {
 		gmtest.Do(t, s, line)
-		bram, pool := s.State().Find("bram"), func(name string) float64 {
-			p, _ := s.Rules().Pools.Get(name)
-			return s.State().Find("bram").PoolValue(p)
-		}
-		if len(bram.Conditions) != 1 || bram.Conditions[0].Limit-s.State().Count != 200 || pool("PFT") >= 40 || pool(s.Rules().Skill.Currency) < 3 {
-			t.Errorf("%s: fatigue %v, %s %v, conditions %+v", line, pool("PFT"), s.Rules().Skill.Currency, pool(s.Rules().Skill.Currency), bram.Conditions)
+		bram, experience := s.State().Find("bram"), pool("bram", s.Rules().Skill.Currency)
+		if len(bram.Conditions) != 1 || bram.Conditions[0].Limit-s.State().Count != 200 || pool("bram", "PFT") >= 40 || experience < 3 {
+			t.Errorf("%s: fatigue %v, experience %v, conditions %+v", line, pool("bram", "PFT"), experience, bram.Conditions)
 		}
 		gmtest.Do(t, s, "remove bram", "finish")
 	}

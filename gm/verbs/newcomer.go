@@ -226,7 +226,8 @@ func (g timeline) numberedJoins(e rules.Event, n, first int) (list []rules.Event
 }
 
 // returningActor returns the actor, who left this scene or was in an earlier one, that a line brings back as it left, or nil for a newcomer.
-// A character without a player, such as a sentry, is read again from its file if there is one: it is another person.
+// A character without a player, such as a sentry, is read again from its file if there is one: it is another person, unless one left this
+// scene who can act.
 func (g timeline) returningActor(n *newcomers) *rules.Actor {
 	a := collect.First(g.State.Away, func(a *rules.Actor) bool {
 		return a.Key == command.Underscore(n.from) || message.SameName(a.Short, n.from) || message.SameName(a.Name, n.from)
@@ -234,7 +235,8 @@ func (g timeline) returningActor(n *newcomers) *rules.Actor {
 	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
 		return nil
 	}
-	if _, _, err := g.Campaign.Character(n.from); err == nil && !a.Sheet.HasPlayer() {
+	goesOn := slices.Contains(g.State.Leavers, a.Key) && a.Bearing(g.Rules).Barred == nil
+	if _, _, err := g.Campaign.Character(n.from); err == nil && !a.Sheet.HasPlayer() && !goesOn {
 		return nil
 	}
 	return a
