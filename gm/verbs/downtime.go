@@ -57,6 +57,9 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 		n += 2
 	}
 	span := strings.Join(words[:n], " ")
+	if n == 0 {
+		span, n = cutSpan(words)
+	}
 	seconds, err = rules.ParseSpan(span)
 	return seconds, rules.SpanScale(span), words[n:], err
 }

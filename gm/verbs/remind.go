@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
@@ -266,21 +267,35 @@ func (g timeline) isCountWord(word string) bool {
 
 // readDuration reads a duration at the beginning of words, such as 1 h 30 min or an hour, in seconds. n is its number of words.
 func readDuration(words []string) (seconds float64, n int, ok bool) {
-	if len(words) > 2 && words[0] == "half" && words[1] == "an" {
-		seconds, n, ok = readDuration(words[1:3])
-		return seconds / 2, n + 1, ok
-	}
-	if len(words) > 1 && (words[0] == "a" || words[0] == "an") {
-		words = append([]string{"1"}, words[1:]...)
-	}
-	for n+1 < len(words) && command.IsNumber(words[n]) {
-		if _, err := rules.ParseSpan(words[n] + " " + words[n+1]); err != nil {
+	span, n := cutSpan(words)
+	seconds, err := rules.ParseSpan(span)
+	return seconds, n, err == nil
+}
+
+// cutSpan returns the duration at the beginning of words as pairs of a number and a unit, and its number of words; "" if there is none. Words
+// such as 90min, an hour and half an hour become such pairs.
+func cutSpan(words []string) (span string, n int) {
+	for isFirst := true; n < len(words); isFirst = false {
+		length := 2 // number of words of the pair
+		number, unit := words[n], words[min(n+1, len(words)-1)]
+		digits := strings.TrimRightFunc(number, unicode.IsLetter)
+		switch isLast := n+1 == len(words); {
+		case digits != "" && digits != number:
+			number, unit, length = digits, number[len(digits):], 1
+		case isFirst && !isLast && (number == "a" || number == "an"):
+			number = "1"
+		case isFirst && number == "half" && unit == "an" && len(words) > 2:
+			number, unit, length = "0.5", words[2], 3
+		case isLast:
+			return span, n
+		}
+		pair := number + " " + unit
+		if _, err := rules.ParseSpan(pair); err != nil {
 			break
 		}
-		n += 2
+		span, n = strings.TrimSpace(span+" "+pair), n+length
 	}
-	seconds, err := rules.ParseSpan(strings.Join(words[:n], " "))
-	return seconds, n, err == nil
+	return span, n
 }
 
 // cutLimit cuts the duration of a condition off words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until 22:30`.

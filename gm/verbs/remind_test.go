@@ -55,7 +55,7 @@ func TestTimesOfRemindersInWords(t *testing.T) {
 	gmtest.Do(t, s, "begin warehouse")
 	for _, row := range []struct{ when, want string }{
 		{"10 min", "21:50"}, {"in 10 min:", "21:50"}, {"10 minutes,", "21:50"}, {"me in 10 min:", "21:50"}, {"in 10 min :", "21:50"},
-		{"in 1 h 30 min:", "23:10"}, {"in an hour:", "22:40"}, {"in half an hour", "22:10"},
+		{"in 1 h 30 min:", "23:10"}, {"in an hour:", "22:40"}, {"in half an hour", "22:10"}, {"in 90min:", "23:10"}, {"1h 30min", "23:10"},
 		{"at 22:30:", "day 1, 22:30"}, {"22:30:", "day 1, 22:30"}, {"on day 2 06:00:", "day 2, 06:00"}, {"day 2, 06:00", "day 2, 06:00"},
 		{"at 60:", "count 60"}, {"at count 60,", "count 60"}, {"in 40 counts:", "count 40"}, {"every 10 min:", "every 10 min"}, {"every hour", "every 1 h"},
 	} {
