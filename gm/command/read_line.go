@@ -80,7 +80,7 @@ func (l *Line) parse(g *Game) error {
 		l.Verb, l.Words = verb, words
 		return nil
 	}
-	text, err := l.readEnds(g, l.Text)
+	text, err := l.readEnds(g, g.joinListedNames(l.Text))
 	if err != nil {
 		return err
 	}
@@ -108,6 +108,29 @@ func (l *Line) parse(g *Game) error {
 		return nil
 	}
 	return g.readSecondAction(l)
+}
+
+// joinListedNames replaces the commas of lists of actors, as in `kira, dov and ilse`, by “and”: other commas begin options.
+func (g *Game) joinListedNames(text string) string {
+	words := strings.Fields(text)
+	isName := func(i int) bool {
+		word := message.FoldName(strings.TrimRight(words[i], ":,"))
+		return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return message.FoldName(a.Key) == word || message.FoldName(a.Short) == word })
+	}
+	for first := 0; first < len(words); first++ {
+		last := first // last name of the list that begins at first, before its “and”
+		for strings.HasSuffix(words[last], ",") && isName(last) && last+3 < len(words) {
+			last++
+		}
+		if last == first || strings.HasSuffix(words[last], ",") || !isName(last) || words[last+1] != "and" || !isName(last+2) || g.OldReading {
+			continue
+		}
+		for i := first; i < last; i++ {
+			words[i] = strings.TrimSuffix(words[i], ",") + " and"
+		}
+		text = strings.Join(words, " ")
+	}
+	return text
 }
 
 // readEnds reads the reason and the dice at the end of text, and the subject before its colon. It returns the text between them.

@@ -482,7 +482,7 @@ func TestSecretsMakeNoDifference(t *testing.T) {
 		k := &list[n]
 		t.Run(k.Name, func(t *testing.T) {
 			games, compared := k.Campaigns(t, plain), 0
-			for i := n; i < *pairs || compared == 0 && i < 16*len(list); i += len(list) {
+			for i := n; i < *pairs || compared == 0 && i < 40*len(list); i += len(list) {
 				end := play(t, k, games, uint64(*fromPair+i))
 				if end.leak != "" {
 					t.Fatal(end.leak)

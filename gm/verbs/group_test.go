@@ -31,6 +31,29 @@ func TestNounsAndTitles(t *testing.T) {
 	}
 }
 
+// TestListsOfNames: commas in a list of names that ends with “and” begin no options.
+func TestListsOfNames(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{3})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin warehouse")
+	for line, want := range map[string]string{
+		"roll hiding by kira, dov and ilse, df -2":  "Kira Vance, Dov Hallam, Ilse Marrin: hiding",
+		"kira, dov, bram and ilse: check hiding":    "Party: hiding",
+		"put Kira, Dov and Ilse prone":              "Kira, Dov and Ilse fall.",
+		"roll hiding by kira and dov, df -2":        "Kira Vance, Dov Hallam: hiding",
+		"note kira, dov and ilse have met, at last": "Note: kira, dov and ilse have met, at last",
+	} {
+		gmtest.Do(t, s, line)
+		log := s.Log()
+		if got := log[len(log)-1].Text(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
 // TestWhoLeavesReturnsAsBefore: one who leaves a scene and comes back, in it or in the next one, has the same wounds and experience as before,
 // and what lasts for a time goes on. One without a file of the same name can come back, too.
 func TestWhoLeavesReturnsAsBefore(t *testing.T) {

@@ -235,8 +235,9 @@ func (g timeline) returningActor(n *newcomers) *rules.Actor {
 	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
 		return nil
 	}
-	goesOn := slices.Contains(g.State.Leavers, a.Key) && a.Bearing(g.Rules).Barred == nil
-	if _, _, err := g.Campaign.Character(n.from); err == nil && !a.Sheet.HasPlayer() && !goesOn {
+	canAct, _ := a.CanAct(g.Rules)
+	isBack := canAct && slices.Contains(g.State.Leavers, a.Key)
+	if _, _, err := g.Campaign.Character(n.from); err == nil && !a.Sheet.HasPlayer() && !isBack {
 		return nil
 	}
 	return a
