@@ -99,7 +99,7 @@ In words:
 # What always holds, and the test that checks it
 
 	a package imports only along the arrows         TestImportsPointOneWay (rules)
-	a function calls its own floor or a lower one   TestFloors (rules)
+	a function calls its own floor or a lower one   TestFloors (cmd/hybrid)
 	no name, number or sentence of the game in Go   TestNoNameOfTheGameInGo (rules)
 	comments begin with a verb, names are nouns     TestComments (rules)
 	texts are plain English                         TestLanguage (cmd/hybrid)

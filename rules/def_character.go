@@ -270,7 +270,7 @@ func (w *Character) readEquipment(c *compiler, s *Sheet) {
 		item := findEntry(c, &rs.Items, entry.Value, "item")
 		if rs.worn == nil {
 			c.addMistake(source.UnknownName, entry.Pos, "This game has no armour locations.")
-			return
+			break
 		}
 		row := rs.worn.rowNamed(entry.Name)
 		if row == nil {

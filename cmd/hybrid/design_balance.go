@@ -231,7 +231,9 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 		found.Best = nil
 		found.Best = append(found.Best, collect.Map(now.Best, func(m *balance.Mix) balance.Mix { return *m })...)
 		w.writeLine("%s", searchLine(now, time.Since(meter.began), s.Time))
-		w.writeMixTable(found)
+		if len(found.Best) > 0 { // none before the first fight is over
+			w.writeMixTable(found)
+		}
 		meter.showBlock(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
 	}
 }

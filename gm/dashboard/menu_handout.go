@@ -40,7 +40,10 @@ func (m menus) handoutMenu() {
 	}
 	items := m.handoutItems(wasShown, show)
 	rank := func(item *listItem) (rank int) { // an even number by scene, and one more if the handout was shown
-		if encounter := handoutEncounter(c, item.name); encounter == nil || encounter.Name != scene {
+		switch encounter := handoutEncounter(c, item.name); {
+		case encounter == nil: // after those of all scenes
+			rank = 2 + 2*len(c.Encounters())
+		case encounter.Name != scene:
 			rank = 2 + 2*slices.Index(c.Encounters(), encounter)
 		}
 		if wasShown[item.name] {

@@ -534,7 +534,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, err
 		d.Beside = second
 		err := f.live.Declare(m.Actor, d)
 		if !rules.IsRefusal(err) {
-			f.reportDeclared(m.Actor, d)
+			f.recordDeclared(m.Actor, d)
 			d.Beside = nil
 			return true, f.updateTouched(err)
 		}
@@ -544,13 +544,13 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, err
 	if rules.IsRefusal(err) {
 		return false, nil
 	}
-	f.reportDeclared(m.Actor, d)
-	f.lastDeclaredAt = f.state.Count
+	f.recordDeclared(m.Actor, d)
 	return true, f.updateTouched(err)
 }
 
-// reportDeclared calls onDeclare, if it is set.
-func (f *fight) reportDeclared(a *rules.Actor, d *rules.OngoingAction) {
+// recordDeclared records the count of a declaration, and calls onDeclare, if it is set.
+func (f *fight) recordDeclared(a *rules.Actor, d *rules.OngoingAction) {
+	f.lastDeclaredAt = f.state.Count
 	if f.onDeclare != nil {
 		f.declarer = a
 		f.onDeclare(d)

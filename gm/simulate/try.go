@@ -55,7 +55,7 @@ func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, o
 	if rules.IsRefusal(err) {
 		return false, nil
 	}
-	f.reportDeclared(by, d)
+	f.recordDeclared(by, d)
 	return true, f.updateTouched(err)
 }
 

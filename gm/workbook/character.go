@@ -615,7 +615,7 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
 		if actor, state, err = m.actorWithSkill(i, slices.Concat(own, more)); err != nil { // its speed and chance depend on the difficulty
-			return nil
+			return more
 		}
 	}
 	if l.Cost != nil && !almostEqual(*l.Cost, skill.Cost) {

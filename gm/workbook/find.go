@@ -117,12 +117,7 @@ func (f *finder) findNumbers() bool {
 	f.findByName()
 	f.findByLabel()
 	f.findByPlace()
-	// A word that means a number is as good as a defined name of the number's cell, and the reverse.
-	for word, number := range f.numberByWord {
-		if p, ok := f.cellByNumber[number]; ok && !slices.Contains(f.cellNames[p], word) {
-			f.cellNames[p] = append(f.cellNames[p], word)
-		}
-	}
+	// A defined name of a number's cell is as good as a word that means the number.
 	for number, p := range f.cellByNumber {
 		for _, word := range f.cellNames[p] { // possibly a defined name that the layout doesn't list
 			if _, known := f.numberByWord[word]; !known {
