@@ -81,11 +81,11 @@ func sayOnce(t *testing.T, s *Session, line string) {
 	s.Complete(line, len(line))
 	s.Complete(line+" ", len(line)+1)
 	s.game.Preview(line)
-	s.Why(line)
+	s.Explain(line)
 	if _, err := s.DryRun(line); err != nil {
 		oneLine(t, line, err.Error())
 	}
-	entries := len(s.applied)
+	entries := len(s.inForce)
 	_, err := s.Do(command.Command{Line: line})
 	var refusal *rules.Refusal
 	var need *rules.Need
@@ -95,7 +95,7 @@ func sayOnce(t *testing.T, s *Session, line string) {
 	if asked := s.OpenQuestion(); asked != nil {
 		s.Withdraw(asked.ID)
 	}
-	if len(s.applied) > entries {
+	if len(s.inForce) > entries {
 		do(t, s, "undo")
 	}
 }

@@ -57,7 +57,7 @@ func fill(b testing.TB, c *campaign.Campaign, dir string, n int) {
 		}
 	}
 	do(b, s, "finish")
-	j, err := journal.Open(Path(dir, c))
+	j, err := journal.Open(SessionPath(dir, c))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestKilledAndDamaged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			to := t.TempDir()
-			path := Path(to, c)
+			path := SessionPath(to, c)
 			for tail, data := range files {
 				if err := os.WriteFile(path+tail, data, 0o600); err != nil {
 					t.Fatal(err)

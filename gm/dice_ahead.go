@@ -151,11 +151,11 @@ func consumeAheadDice(s *Session, taken map[string]int) error {
 
 // aheadDice uses dice thrown ahead for the dice of one command.
 type aheadDice struct {
-	rolls   *aheadRolls    // stored dice; nil for none
-	evening int64          // number of the current evening
-	secret  bool           // whether the next die belongs to a secret roll
-	at      map[int]int    // faces thrown ahead that this command uses, by index of its die, from 0; nil for none
-	taken   map[string]int // number of dice thrown ahead that this command uses, by key of the actor; nil for none
+	rolls        *aheadRolls    // stored dice; nil for none
+	evening      int64          // number of the current evening
+	secret       bool           // whether the next die belongs to a secret roll
+	facesByPlace map[int]int    // faces thrown ahead that this command uses, by index of its die, from 0; nil for none
+	taken        map[string]int // number of dice thrown ahead that this command uses, by key of the actor; nil for none
 }
 
 // addToSeed returns the result of a die with the given number of faces. who is the key of the actor who rolls it. place is the index of the
@@ -169,24 +169,24 @@ func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if !ok {
 		return face
 	}
-	if d.at == nil {
-		d.at, d.taken = map[int]int{}, map[string]int{}
+	if d.facesByPlace == nil {
+		d.facesByPlace, d.taken = map[int]int{}, map[string]int{}
 	}
-	d.at[place] = die
+	d.facesByPlace[place] = die
 	d.taken[who]++
 	return combineFaces(die, face, faces)
 }
 
 // rewind marks all dice as unused by this command, since it is carried out again from its first die.
 func (d *aheadDice) rewind() {
-	clear(d.at)
+	clear(d.facesByPlace)
 	clear(d.taken)
 }
 
 // markDice sets the field Ahead of each die to the face thrown ahead, or to 0 if there is none. dice holds all dice of the command.
 func (d *aheadDice) markDice(dice []rules.Die) {
 	for i := range dice {
-		dice[i].Ahead = d.at[i]
+		dice[i].Ahead = d.facesByPlace[i]
 	}
 }
 

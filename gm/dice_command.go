@@ -31,10 +31,10 @@ type commandDice struct {
 	typedDice    typedDice                           // dice of players who roll their own
 	who          string                              // key of the actor who rolls the next die
 	faced        *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
-	first        rules.Dice                          // source tried before the seed; nil if there is none
+	firstSource  rules.Dice                          // source tried before the seed; nil if there is none
 	seed         func(place, faces int) (int, error) // returns the seed's face for a place, from 1; nil if there is no seed
 	rolledDice   []tableDie                          // dice rolled so far, including those of an earlier attempt at the command, by place
-	at           int                                 // place of the next die, from 0
+	place        int                                 // position of the next die, from 0
 	typedUsed    int                                 // number of dice in typed that were used
 	isForPassage bool                                // whether the next rolls are for the time that passes before the line's own action
 	thrownAhead  aheadDice                           // dice thrown ahead, for secret rolls
@@ -54,7 +54,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 		d.rolledDice = append([]tableDie(nil), s.pendingDice.dice...)
 	}
 	d.thrownAhead = aheadDice{rolls: &s.aheadRolls, evening: s.evenings.current}
-	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
+	d.typedDice, d.firstSource = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
 	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
 			if err := s.ensureSeed(); err != nil {
@@ -68,7 +68,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 
 // Rewind starts again at the first die, since the command is decided again.
 func (d *commandDice) Rewind() {
-	d.at, d.typedUsed, d.isForPassage, d.typedDice.taken = 0, 0, false, nil
+	d.place, d.typedUsed, d.isForPassage, d.typedDice.taken = 0, 0, false, nil
 	d.thrownAhead.rewind()
 }
 
@@ -102,13 +102,13 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		d.record(tableDie{faces: faces, face: face, typed: true})
 		return face, true, nil
 	}
-	if d.at < len(d.rolledDice) {
-		if before := d.rolledDice[d.at]; before.faces == faces && before.isFixed { // keep the die of an earlier attempt
-			d.at++
+	if d.place < len(d.rolledDice) {
+		if before := d.rolledDice[d.place]; before.faces == faces && before.isFixed { // keep the die of an earlier attempt
+			d.place++
 			return before.face, before.typed, nil
 		}
 	}
-	die, err := d.drawDie(faces, purpose)
+	die, err := d.rollNewDie(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
@@ -116,37 +116,37 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	return die.face, die.typed, nil
 }
 
-// drawDie rolls a new die: by d.first or, if that doesn't exist or asks for a typed die, by the seed. Without a seed, the error of d.first
+// rollNewDie rolls a new die: by d.first or, if that doesn't exist or asks for a typed die, by the seed. Without a seed, the error of d.first
 // is returned.
-func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
-	if d.first != nil {
-		if first, ok := d.first.(rules.Asker); ok {
+func (d *commandDice) rollNewDie(faces int, purpose string) (tableDie, error) {
+	if d.firstSource != nil {
+		if first, ok := d.firstSource.(rules.Asker); ok {
 			first.Asks(d.who, d.thrownAhead.secret)
 		}
-		if first, ok := d.first.(rules.FaceDice); ok {
+		if first, ok := d.firstSource.(rules.FaceDice); ok {
 			first.SetNextFacedDie(d.faced)
 		}
-		face, typed, err := d.first.Roll(faces, purpose)
+		face, typed, err := d.firstSource.Roll(faces, purpose)
 		var need *rules.Need
 		if d.seed == nil || !errors.As(err, &need) {
 			return tableDie{faces, face, typed, true}, err
 		}
 	}
-	face, err := d.seed(d.at+1, faces)
+	face, err := d.seed(d.place+1, faces)
 	if err != nil {
 		return tableDie{}, err
 	}
-	return tableDie{faces, d.thrownAhead.addToSeed(d.who, d.at, face, faces), false, false}, nil
+	return tableDie{faces, d.thrownAhead.addToSeed(d.who, d.place, face, faces), false, false}, nil
 }
 
 // record stores die at the current place, and moves to the next place.
 func (d *commandDice) record(die tableDie) {
-	if d.at < len(d.rolledDice) {
-		d.rolledDice[d.at] = die
+	if d.place < len(d.rolledDice) {
+		d.rolledDice[d.place] = die
 	} else {
 		d.rolledDice = append(d.rolledDice, die)
 	}
-	d.at++
+	d.place++
 }
 
 // checkUnused returns a refusal if work, the decided command, didn't use all dice typed with it.

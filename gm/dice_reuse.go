@@ -49,8 +49,8 @@ type reusedDice struct {
 	optionalCount int                                     // number of faces at the end of typed that can be left for other entries
 	typedDice     typedDice                               // new dice entered by players who roll their own
 	roll          func(at origin, faces int) (int, error) // function that returns the seed's face for a new die with the given origin
-	root          int64                                   // number of the entry to which new dice belong
-	next          int                                     // place of the next new die among that entry's dice, from 1
+	rootEntry     int64                                   // number of the entry to which new dice belong
+	nextPlace     int                                     // place of the next new die among that entry's dice, from 1
 }
 
 // borrowedDie identifies dice that can be taken by an actor other than their roller.
@@ -84,14 +84,14 @@ func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 // Roll returns the face of the next die, which has the given number of faces, and whether it was typed. It records whether a typed face was
 // wrong.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
-	face, typed, err := d.drawEarlier(faces, purpose)
+	face, typed, err := d.reuseOrRoll(faces, purpose)
 	d.hasWrongFace = d.hasWrongFace || err != nil
 	return face, typed, err
 }
 
-// drawEarlier returns the next die with this number of faces and purpose from the earlier decision or, if there is none, a new one, and
+// reuseOrRoll returns the next die with this number of faces and purpose from the earlier decision or, if there is none, a new one, and
 // whether it was typed.
-func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
+func (d *reusedDice) reuseOrRoll(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if d.faced != nil {
 		name = d.faced.Name
@@ -108,13 +108,13 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 		return die.Result, die.Typed, nil
 	}
 	d.recordDisplaced(borrowedDie{d.who, name, purpose})
-	face, typed, err := d.drawNew(faces, purpose)
+	face, typed, err := d.rollNewDie(faces, purpose)
 	if err != nil {
 		return 0, false, err
 	}
 	d.markUsed(len(d.dice))
-	d.dice = append(d.dice, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.WithFacedDie(d.faced), origin{d.root, d.next}, d.who})
-	d.next++
+	d.dice = append(d.dice, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.WithFacedDie(d.faced), origin{d.rootEntry, d.nextPlace}, d.who})
+	d.nextPlace++
 	return face, typed, nil
 }
 
@@ -178,8 +178,8 @@ func (d *reusedDice) markUsed(i int) {
 	}
 }
 
-// drawNew returns a new die: the next newly typed die, else the next die that the roller's player typed, else a die from the seed.
-func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, err error) {
+// rollNewDie returns a new die: the next newly typed die, else the next die that the roller's player typed, else a die from the seed.
+func (d *reusedDice) rollNewDie(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.FaceOnDie(d.typed[0], faces)
 		if d.faced != nil {
@@ -195,7 +195,7 @@ func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, e
 	if face, typed, err := d.typedDice.nextTyped(d.who, faces, purpose); typed || err != nil {
 		return face, typed, err
 	}
-	face, err = d.roll(origin{d.root, d.next}, faces)
+	face, err = d.roll(origin{d.rootEntry, d.nextPlace}, faces)
 	return face, false, err
 }
 

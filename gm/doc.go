@@ -162,7 +162,7 @@ completions and pages follow. `hybrid help actions` explains the keys, and `hybr
 
 A verb of the prompt, 1 place: a literal in listVerbs (gm/verbs/table.go) with its word, its Decide function and its
 completions, see [command.Verb]. Its function returns events; the log, undo, export and changing the past need nothing more. A
-verb about the session itself, such as undo, has Session in its literal and a handler in sessionVerb (session_do.go).
+verb about the session itself, such as undo, has Session in its literal and a handler in sessionVerbHandler (session_do.go).
 
 A key, 1 place: an entry in a table of gm/dashboard/desk_keys.go. The bottom line and the help of its mode follow; for the short
 help add it to helpTopics (gm/dashboard/desk_help.go). UPDATE=1 redraws the golden frames.

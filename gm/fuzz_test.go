@@ -56,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		if _, err := s.game.Preview(text); err != nil {
 			oneLine(t, text, err.Error())
 		}
-		if _, _, err := s.Why(text); err != nil {
+		if _, _, err := s.Explain(text); err != nil {
 			oneLine(t, text, err.Error())
 		}
 	})

@@ -47,7 +47,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Println("done", entry.Seq, s.seq, print(s.State()), len(s.applied))
+		fmt.Println("done", entry.Seq, s.seq, print(s.State()), len(s.inForce))
 	}
 }
 
@@ -96,13 +96,13 @@ func killing(t *testing.T, game string, rounds int) {
 		switch {
 		case s.seq < last.written:
 			t.Errorf("round %d: %d records, but %d were said to be written", round, s.seq, last.written)
-		case s.seq == last.written && (print(s.State()) != last.mark || len(s.applied) != last.standing):
+		case s.seq == last.written && (print(s.State()) != last.mark || len(s.inForce) != last.standing):
 			t.Errorf("round %d: the state is not the one that was said to be done", round)
 		case s.seq > last.written+1:
 			t.Errorf("round %d: %d records, but only %d were said to be written", round, s.seq, last.written)
 		}
-		if len(s.applied) > 0 && (round%4 == 3 || round == rounds-1) {
-			now, n := print(s.State()), len(s.applied)
+		if len(s.inForce) > 0 && (round%4 == 3 || round == rounds-1) {
+			now, n := print(s.State()), len(s.inForce)
 			do(t, s, fmt.Sprintf("undo %d", n))
 			if len(s.State().Actors) > 0 || s.State().Running {
 				t.Errorf("round %d: undone to the start, and somebody is still there", round)

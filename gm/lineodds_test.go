@@ -74,7 +74,7 @@ func TestAnswersToSeveralQuestions(t *testing.T) {
 	var got []string
 	for _, table := range o.Answers {
 		first := &table.List[0]
-		got = append(got, fmt.Sprintf("%s %t %s: %s", table.Who, table.Later, table.Of, first.Costs(s.game.Rules)))
+		got = append(got, fmt.Sprintf("%s %t %s: %s", table.Who, table.HasEarlierTable, table.AffectedKey, first.Costs(s.game.Rules)))
 	}
 	want := []string{"ann false bob: 1 rage; two: 2 rage", "ann true ann: 1 rage; two: 2 rage", "bob false bob: 1 rage; two: 2 rage", "bob true ann: 1 rage; two: 2 rage"}
 	if !slices.Equal(got, want) {
@@ -94,7 +94,7 @@ func TestLineOddsOfAnswers(t *testing.T) {
 	if !errors.As(err, &need) || len(need.Choices) == 0 {
 		t.Skip("it is not answered:", err)
 	}
-	list := s.game.Answers(command.Command{Line: "next"}, need)
+	list := s.game.AnswerEffects(command.Command{Line: "next"}, need)
 	none := list[rules.NoAnswer]
 	if none.Odds == nil || none.Odds.TargetOdds().Who != "grell" {
 		t.Fatalf("%+v", none)
@@ -121,7 +121,7 @@ func TestAnswersHaveTheirOwnRolls(t *testing.T) {
 	if !errors.As(err, &need) {
 		t.Fatalf("it is not asked: %v, %v", d, err)
 	}
-	list := s.game.Answers(c, need)
+	list := s.game.AnswerEffects(c, need)
 	for name, rolls := range map[string]bool{rules.NoAnswer: false, "crouch": false, "parry": true, "block": true, "roll_with": true} {
 		if a, ok := list[name]; !ok || (a.Own != nil) != rolls {
 			t.Errorf("%s rolls %+v (known %v)", name, a.Own, ok)

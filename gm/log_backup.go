@@ -115,8 +115,8 @@ func datedFiles(path, suffix, layout string) []string {
 	return list
 }
 
-// Copies lists the files from which a campaign can be restored, the one with the newest entry first.
-func Copies(path string) (list []Copy) {
+// ListCopies lists the files from which a campaign can be restored, the one with the newest entry first.
+func ListCopies(path string) (list []Copy) {
 	for _, kind := range []string{backupKind, savedKind, replacedKind, damagedKind} {
 		layout := collect.Choose(kind == backupKind, time.DateOnly, stampLayout)
 		for _, name := range datedFiles(path, kind, layout) {

@@ -18,9 +18,9 @@ import (
 
 // Search for the file of a campaign's session (the log of all evenings of play), even after the campaign was moved or renamed.
 
-// Path returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
+// SessionPath returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
 // and four letters that distinguish it from others of that name.
-func Path(dir string, c *campaign.Campaign) string {
+func SessionPath(dir string, c *campaign.Campaign) string {
 	if c.Home() == "" {
 		return filepath.Join(dir, c.Name+".db")
 	}
@@ -54,7 +54,7 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 // belongs to it. If claim isn't nil, the user must be asked about it; file is then the path to use if the claimed session belongs to
 // another campaign.
 func FindSessionFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
-	own := Path(dir, c)
+	own := SessionPath(dir, c)
 	if c.Home() == "" || HasSessionAt(own) {
 		return own, nil
 	}
@@ -148,7 +148,7 @@ func renameSession(from, to string) error {
 	if err := journal.Move(from, to); err != nil {
 		return err
 	}
-	for _, c := range Copies(from) {
+	for _, c := range ListCopies(from) {
 		if err := disk.Rename(c.Path, to+strings.TrimPrefix(c.Path, from)); err != nil {
 			return fmt.Errorf("take over the backups: %w", err)
 		}

@@ -69,7 +69,7 @@ func TestFolders(t *testing.T) {
 	}
 	link := filepath.Join(home, "link")
 	if err := os.Symlink(filepath.Join(home, "b", campaign.Sample), link); err == nil {
-		if c, err := campaign.Open(link, nil); err != nil || Path(dir, c) != Path(dir, list[2]) {
+		if c, err := campaign.Open(link, nil); err != nil || SessionPath(dir, c) != SessionPath(dir, list[2]) {
 			t.Errorf("by another way it is another campaign (%v)", err)
 		}
 	}

@@ -27,7 +27,7 @@ func TestChangedDefaultsAreToldOnce(t *testing.T) {
 		t.Fatal(err, notice)
 	}
 	forget := func(s *Session) {
-		if err := s.keepSetting(settingDefaults, defaults{}); err != nil {
+		if err := s.keepSetting(settingDefaults, rulingDefaults{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Close(); err != nil {

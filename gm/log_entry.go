@@ -85,7 +85,7 @@ type record struct {
 
 // newRecord returns the entry of a decided command. next is the state after it, and recent holds the phrasings of recent entries, which the
 // new text avoids. The entry's time and Command are not set yet.
-func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.DecidedCommand, next *rules.State, recent story.Ways) (*record, error) {
+func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.DecidedCommand, next *rules.State, recent story.Phrasings) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: isSecretDecision(w)}
 	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next, recent)

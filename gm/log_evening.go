@@ -211,7 +211,7 @@ const (
 
 // SetEveningNote stores a note about an evening for the game master; an empty text deletes it. A note isn't an entry and can't be undone.
 func (s *Session) SetEveningNote(number int64, text string) error {
-	text = command.Clean(text)
+	text = command.CleanLine(text)
 	before := s.evenings.notes[number]
 	s.evenings.notes[number] = text
 	if err := s.keepSetting(settingNotes, s.evenings.notes); err != nil {

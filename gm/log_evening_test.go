@@ -74,7 +74,7 @@ func TestBackups(t *testing.T) {
 	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
-	own := Path(dir, c) + ".backup-" + "notes.txt"
+	own := SessionPath(dir, c) + ".backup-" + "notes.txt"
 	if err := os.WriteFile(own, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestBackups(t *testing.T) {
 		}
 	}
 	var days []string
-	for _, path := range ListBackups(Path(dir, c)) {
+	for _, path := range ListBackups(SessionPath(dir, c)) {
 		days = append(days, filepath.Base(path))
 	}
 	want := []string{"saltmarket.db.backup-2024-05-04", "saltmarket.db.backup-2024-05-05", "saltmarket.db.backup-2024-05-06",
@@ -115,13 +115,13 @@ func TestBackupsOfAnyClock(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {
 		s := fairly(t, c, dir, day+" 19:00")
-		if list := ListBackups(Path(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || countEntries(list[len(list)-1]) != int64(i)) {
+		if list := ListBackups(SessionPath(dir, c)); i > 0 && (len(list) == 0 || len(list) > 5 || countEntries(list[len(list)-1]) != int64(i)) {
 			t.Errorf("on %s, with %d entries, the backups are %v", day, i, list)
 		}
 		do(t, s, "note something")
 		s.Close()
 	}
-	for i, name := range ListBackups(Path(dir, c)) {
+	for i, name := range ListBackups(SessionPath(dir, c)) {
 		if n := countEntries(name); n != int64(4+i) {
 			t.Errorf("%s has %d entries, want %d", name, n, 4+i)
 		}
@@ -135,10 +135,10 @@ func TestNoBackup(t *testing.T) {
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "note something")
 	s.Close()
-	copied := Path(dir, c) + ".backup-" + "2024-05-02"
+	copied := SessionPath(dir, c) + ".backup-" + "2024-05-02"
 	for n := range maxBackups {
 		// Folders with things in them, which cannot be removed like old copies.
-		if err := os.MkdirAll(Path(dir, c)+".backup-"+fmt.Sprintf("2024-04-0%d/full", n+1), 0o777); err != nil {
+		if err := os.MkdirAll(SessionPath(dir, c)+".backup-"+fmt.Sprintf("2024-04-0%d/full", n+1), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}

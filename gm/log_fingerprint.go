@@ -18,15 +18,15 @@ import (
 
 // fingerprints holds the hashes of the rules that entries are decided under.
 type fingerprints struct {
-	now  string // hash of the current rules
-	last string // hash of the rules of the newest entry
+	current string // hash of the current rules
+	newest  string // hash of the rules of the newest entry
 }
 
 // stampRuleset stores in k the fingerprint of the rules it is decided under, if they differ from the rules of the entry before it in the
 // journal, and the fingerprint of the character files, if actors join by its events.
 func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign.Campaign) {
-	if f.last != f.now {
-		k.content.Rules = f.now
+	if f.newest != f.current {
+		k.content.Rules = f.current
 	}
 	if slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
 		k.content.People = c.PeopleFingerprint()
@@ -36,7 +36,7 @@ func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign
 // commitStamp records the entry's rules as the last written ones; it is called once the entry is on disk.
 func (f *fingerprints) commitStamp(k *record) {
 	if k.content.Rules != "" {
-		f.last = k.content.Rules
+		f.newest = k.content.Rules
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *Session) EntriesUnderOtherRules() []int64 {
 			content := k.payload()
 			rulesHash, peopleHash = cmp.Or(content.Rules, rulesHash), content.People
 		}
-		if !k.isPastChange && (rulesHash != "" && rulesHash != s.rulesetHashes.now || peopleHash != "" && peopleHash != people()) {
+		if !k.isPastChange && (rulesHash != "" && rulesHash != s.rulesetHashes.current || peopleHash != "" && peopleHash != people()) {
 			list = append(list, k.Seq)
 		}
 	}
@@ -78,8 +78,8 @@ func (s *Session) EntriesUnderOtherRules() []int64 {
 // settingDefaults is the key of the setting with the defaults of the rulings.
 const settingDefaults = "defaults"
 
-// defaults holds the pack's choices of rulings when the session was last played, and the rulings that have changed since it began.
-type defaults struct {
+// rulingDefaults holds the pack's choices of rulings when the session was last played, and the rulings that have changed since it began.
+type rulingDefaults struct {
 	Choices     map[string]string `json:"choices"`           // choices by ruling; "" if the campaign makes the choice itself
 	Changed     []ChangedDefault  `json:"changed,omitempty"` // rulings whose default has changed
 	storedCount int               // number of elements of Changed that were stored before
@@ -96,7 +96,7 @@ type ChangedDefault struct {
 // findChanges compares the defaults under which a session was played with those of rs. upto is the number of the last entry that was
 // decided under the earlier defaults; 0 if there is none. For a ruling that is new to the session, the previous default is the one that the
 // pack declares (Was).
-func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
+func (d *rulingDefaults) findChanges(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.storedCount, d.Choices = len(d.Changed), map[string]string{}
 	for _, name := range rs.RulingsWithChoices() {
@@ -120,7 +120,7 @@ func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 
 // changeNotice returns the notice about the defaults that have changed since the session was last opened, with the line of the campaign
 // file that keeps the old ones; "" if there are none.
-func (d *defaults) changeNotice(rs *rules.Ruleset) string {
+func (d *rulingDefaults) changeNotice(rs *rules.Ruleset) string {
 	var changed, keep []string
 	for _, c := range d.Changed[d.storedCount:] {
 		ruling, _ := rs.Rulings.Get(c.Ruling)

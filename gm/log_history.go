@@ -41,8 +41,8 @@ func (e *HistoryEntry) BeginEvent() (rules.Event, bool) {
 	return collect.Find(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventBegin })
 }
 
-// Ends reports whether the entry ends an encounter.
-func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
+// EndsEncounter reports whether the entry ends an encounter.
+func (e *HistoryEntry) EndsEncounter() bool { return e.Before.Running && !e.After.Running }
 
 // RevealsLine reports whether the entry lets the players read the chances and turning points of the last fight.
 func (e *HistoryEntry) RevealsLine() bool { return slices.ContainsFunc(e.Events, verbs.RevealsLine) }
@@ -161,15 +161,15 @@ func (t *tree) entriesByEvening() []*record {
 	return list
 }
 
-// shownEntries is the number of entries that `history` shows if none is given.
-const shownEntries = 20
+// defaultHistoryEntries is the number of entries that `history` shows if none is given.
+const defaultHistoryEntries = 20
 
 // showHistory lists the last entries in force, with their numbers.
 func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pendingDice = pendingDice{}
-	n := shownEntries
+	n := defaultHistoryEntries
 	if len(l.Words) > 0 {
-		value, err := command.Amount(l.Words[0], l.Verb)
+		value, err := command.ParseAmount(l.Words[0], l.Verb)
 		if err != nil || len(l.Words) > 1 || value < 1 || value != float64(int(value)) {
 			return Entry{}, refusal("`history` takes one whole number from 1, such as `history 50`.")
 		}

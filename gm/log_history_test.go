@@ -66,7 +66,7 @@ func TestBackTo(t *testing.T) {
 	}
 	do(t, s, "back to "+itoa(note))
 	mustEqual(t, "to what was undone", s.State(), two)
-	if got := s.LinesInForce(); !strings.HasSuffix(got[len(got)-2].Text(), "two") || got[len(got)-2].Undone() {
+	if got := s.LinesInForce(); !strings.HasSuffix(got[len(got)-2].Text(), "two") || got[len(got)-2].IsUndone() {
 		t.Errorf("what stands is %q", got[len(got)-2].Text())
 	}
 	if got := refused(t, s, command.Command{Line: "back to " + itoa(s.lastInForce().Seq)}); !strings.Contains(got, "is the present") {

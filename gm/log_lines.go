@@ -16,7 +16,7 @@ import (
 func isSecretDecision(w *command.DecidedCommand) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
-			return e.How == rules.Secretly || e.Kind == rules.EventTell && e.What == rules.TellWhisper
+			return e.How == rules.HowSecret || e.Kind == rules.EventTell && e.What == rules.TellWhisper
 		})
 }
 
@@ -43,18 +43,18 @@ func (l LogLine) Moment() string {
 	return cmp.Or(when, command.Number(l.Count()))
 }
 
-// Undone reports whether the entry was undone.
-func (l LogLine) Undone() bool { return l.record.undone }
+// IsUndone reports whether the entry was undone.
+func (l LogLine) IsUndone() bool { return l.record.undone }
 
 // LogEntry returns the line as the dashboard shows it, or nil for an older entry.
 func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 
-// Begins reports whether the entry begins an encounter.
-func (l LogLine) Begins() bool { return l.record.beginEvent() != nil }
+// BeginsEncounter reports whether the entry begins an encounter.
+func (l LogLine) BeginsEncounter() bool { return l.record.beginEvent() != nil }
 
-// Secret reports whether players must not see part of the entry, or it is a message to only some of them. It is false for entries from
+// IsSecret reports whether players must not see part of the entry, or it is a message to only some of them. It is false for entries from
 // before this was stored.
-func (l LogLine) Secret() bool { return l.record.payload().Secret }
+func (l LogLine) IsSecret() bool { return l.record.payload().Secret }
 
 // WrittenBy returns the character whose player proposed the entry; "" for the game master.
 func (l LogLine) WrittenBy() string { return l.record.payload().By }

@@ -58,7 +58,7 @@ func TestPastIsAsPlayed(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	for i, l := range s.Log() {
-		if got := past.Log()[i]; got.Text() != l.Text() || got.Undone() != l.Undone() {
+		if got := past.Log()[i]; got.Text() != l.Text() || got.IsUndone() != l.IsUndone() {
 			t.Errorf("got %s, want %s", got.Text(), l.Text())
 		}
 	}
@@ -81,13 +81,13 @@ func TestPastOfDamaged(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(Path(dir, c))
+	data, err := os.ReadFile(SessionPath(dir, c))
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := bytes.Index(data, []byte(`"line":"note eight"`))
 	data[at+len(`"line":"note `)] = 'E'
-	if err := os.WriteFile(Path(dir, c), data, 0o600); err != nil {
+	if err := os.WriteFile(SessionPath(dir, c), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	past, _, err := Open(c, Options{Dir: dir, PastOnly: true, Clock: ticking()})

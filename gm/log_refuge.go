@@ -63,7 +63,7 @@ func (s *store) writeReplacement(more []*journal.Record) (to string, err error) 
 
 // copyTo writes everything, and the records of more, to another journal.
 func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
-	list := append(s.all.records(), more...)
+	list := append(s.snapshot.records(), more...)
 	for i, r := range list {
 		if r.Seq != int64(i)+1 {
 			return fmt.Errorf("entry %d is missing in memory", i+1)
@@ -72,7 +72,7 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	if err := to.AppendAll(list); err != nil {
 		return err
 	}
-	return errors.Join(collect.Map(s.all.settings(), func(s setting) error { return putSetting(to, s.key, s.value) })...)
+	return errors.Join(collect.Map(s.snapshot.settings(), func(s setting) error { return putSetting(to, s.key, s.value) })...)
 }
 
 // restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if

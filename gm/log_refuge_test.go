@@ -50,7 +50,7 @@ func TestFileGone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, dir := sample(t), filepath.Join(t.TempDir(), "state")
-			path := Path(dir, c)
+			path := SessionPath(dir, c)
 			s := fairly(t, c, dir, "2024-05-01 20:00")
 			do(t, s, "begin warehouse", "initiative", "note lost?", "undo", "next")
 			must(s.SetEveningNote(1, "the tide"))
@@ -62,7 +62,7 @@ func TestFileGone(t *testing.T) {
 			if s.SaveError() != nil || s.Refuge() == "" || len(s.Notices()) != 1 || !strings.Contains(s.Notices()[0], "Nothing is lost") {
 				t.Errorf("saved: %v, in %q, said: %q", s.SaveError(), s.Refuge(), s.Notices())
 			}
-			now, seq, stands := print(s.State()), s.seq, len(s.applied)
+			now, seq, stands := print(s.State()), s.seq, len(s.inForce)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -85,8 +85,8 @@ func TestFileGone(t *testing.T) {
 			if !strings.Contains(notice, "was missing at the end") {
 				t.Errorf("said: %s", notice)
 			}
-			if again.seq != seq || len(again.applied) != stands || print(again.State()) != now || again.evenings.notes[1] != "the tide" {
-				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.applied), seq, stands, again.evenings.notes[1])
+			if again.seq != seq || len(again.inForce) != stands || print(again.State()) != now || again.evenings.notes[1] != "the tide" {
+				t.Errorf("%d records and %d entries, want %d and %d; note %q", again.seq, len(again.inForce), seq, stands, again.evenings.notes[1])
 			}
 			if _, err := again.Verify(); err != nil {
 				t.Error(err)
@@ -169,7 +169,7 @@ func TestHardLink(t *testing.T) {
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse")
 	s.Close()
-	if err := os.Link(Path(dir, c), filepath.Join(dir, "second.db")); err != nil {
+	if err := os.Link(SessionPath(dir, c), filepath.Join(dir, "second.db")); err != nil {
 		t.Skip(err)
 	}
 	if _, _, err := Open(c, Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "hard link") {
@@ -293,7 +293,7 @@ func TestSalvaged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			path := Path(dir, c)
+			path := SessionPath(dir, c)
 			bad := append([]byte(nil), data...)
 			for i := range row.length {
 				bad[row.at+i] ^= 0x5a
@@ -346,8 +346,8 @@ func TestRestore(t *testing.T) {
 		do(t, s, "note something", "note more")
 		s.Close()
 	}
-	path := Path(dir, c)
-	list := Copies(path)
+	path := SessionPath(dir, c)
+	list := ListCopies(path)
 	if len(list) != 2 || list[0].Entries != 4 || list[0].Evening != 2 || list[1].Entries != 2 || list[1].Kind != "backup" {
 		t.Fatalf("the copies are %+v", list)
 	}
@@ -372,8 +372,8 @@ func TestRestore(t *testing.T) {
 	if s.seq != 6 {
 		t.Errorf("%d entries, want 6", s.seq)
 	}
-	if len(Copies(path)) != 4 {
-		t.Errorf("the copies are %+v", Copies(path))
+	if len(ListCopies(path)) != 4 {
+		t.Errorf("the copies are %+v", ListCopies(path))
 	}
 	if _, err := Restore(path, filepath.Join(dir, "none"), open.clock()); err == nil {
 		t.Error("a file that is not there was taken back")

@@ -23,7 +23,7 @@ type store struct {
 	isFileLost bool             // whether the file is gone without a replacement, so that new records are in memory only
 	refuge     string           // replacement to which everything was written when the file at path was gone; "" for none
 	notices    []string         // problems that aren't acknowledged yet
-	all        snapshotter      // full content, for a replacement file
+	snapshot   snapshotter      // full content, for a replacement file
 
 	oldestPending time.Time // time of the first record since the last checkpoint; zero if there is none
 }
@@ -96,14 +96,14 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	switch at := lastRecord(list).At; {
 	case s.oldestPending.IsZero():
 		s.oldestPending = at
-	case at.Sub(s.oldestPending) > checkpointEvery:
+	case at.Sub(s.oldestPending) > checkpointInterval:
 		s.checkpoint()
 	}
 	return nil
 }
 
-// checkpointEvery is the longest time that appended records stay only in SQLite's -wal file; it is checked at the next append.
-const checkpointEvery = 2 * time.Minute
+// checkpointInterval is the longest time that appended records stay only in SQLite's -wal file; it is checked at the next append.
+const checkpointInterval = 2 * time.Minute
 
 // checkpoint moves the records into the main file, so that a copy made by a program that synchronizes folders is nearly complete. If that
 // fails, the next call tries again.

@@ -23,8 +23,8 @@ import (
 type tree struct {
 	entries  []*record // all entries that were ever decided, undone ones included
 	undos    []*record // records of undo and redo, which aren't entries
-	applied  []*record // entries in force that undo takes back, in order
-	undone   []*record // undone entries that redo brings back, the next one last
+	inForce  []*record // entries in force that undo takes back, in order
+	redoable []*record // undone entries that redo brings back, the next one last
 	log      []LogLine // entries as lines, in the same order
 	pastOnly bool      // whether only the past is needed, without the current state
 	progressFunc
@@ -33,7 +33,7 @@ type tree struct {
 // addCurrentEntry adds an entry in force after another one. Entries undone earlier can't be redone any more.
 func (t *tree) addCurrentEntry(k, before *record) {
 	t.addEntry(k, before)
-	t.applied, t.undone = append(t.applied, k), nil
+	t.inForce, t.redoable = append(t.inForce, k), nil
 }
 
 // addEntry adds an entry to the entries and to the log. It keeps the state of every stateInterval-th entry.
@@ -49,14 +49,14 @@ func (t *tree) addEntry(k, before *record) {
 }
 
 // lastInForce returns the last entry in force, or nil.
-func (t *tree) lastInForce() *record { return lastRecord(t.applied) }
+func (t *tree) lastInForce() *record { return lastRecord(t.inForce) }
 
-// farthestWays is the maximum number of entries that recentWays looks back.
-const farthestWays = 300
+// maxWayEntries is the maximum number of entries that recentWays looks back.
+const maxWayEntries = 300
 
 // recentWays returns the ways, that is, the phrasings, that the last entries up to k have used, newest last. The next entry avoids them.
-func recentWays(k *record) (ways story.Ways) {
-	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.previous {
+func recentWays(k *record) (ways story.Phrasings) {
+	for back := 0; k != nil && back < maxWayEntries && len(ways) < story.RecentPhrasings; back, k = back+1, k.previous {
 		if entry := k.payload().Told; entry != nil {
 			for _, way := range slices.Backward(entry.Ways) {
 				ways = append(ways, way)
@@ -89,9 +89,9 @@ func (t *tree) countSteps(seq int64, undo bool) (times int, err error) {
 // undoList returns the entries that undo, or redo, works on, the next one last.
 func (t *tree) undoList(undo bool) []*record {
 	if undo {
-		return t.applied
+		return t.inForce
 	}
-	return t.undone
+	return t.redoable
 }
 
 // undoRedo undoes the last entries in force, or redoes the last undone ones; times is their number.
@@ -99,10 +99,10 @@ func (t *tree) undoRedo(times int, undo bool) {
 	from := t.lastInForce()
 	for range times {
 		if undo {
-			t.applied, t.undone = t.applied[:len(t.applied)-1], append(t.undone, t.lastInForce())
+			t.inForce, t.redoable = t.inForce[:len(t.inForce)-1], append(t.redoable, t.lastInForce())
 			continue
 		}
-		t.applied, t.undone = append(t.applied, lastRecord(t.undone)), t.undone[:len(t.undone)-1]
+		t.inForce, t.redoable = append(t.inForce, lastRecord(t.redoable)), t.redoable[:len(t.redoable)-1]
 	}
 	moveTip(from, t.lastInForce())
 }

@@ -85,7 +85,7 @@ func (a *asking) decide(dice rules.Dice) error {
 
 // TestOtherDie holds that a die which lies there is not taken for one of other faces, nor a typed one for a rolled one.
 func TestOtherDie(t *testing.T) {
-	d := &commandDice{rolledDice: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, first: rules.NewSeededDice([32]byte{1})}
+	d := &commandDice{rolledDice: []tableDie{{100, 4, false, true}, {6, 5, true, false}, {6, 2, false, true}}, firstSource: rules.NewSeededDice([32]byte{1})}
 	want := rules.NewSeededDice([32]byte{1})
 	for i, faces := range []int{6, 6} {
 		got, _, _ := d.Roll(faces, "test")
@@ -245,7 +245,7 @@ func TestOddsOfASettledQuestion(t *testing.T) {
 		t.Fatalf("%+v is not open", q)
 	}
 	game, line, _ := q.Moment(s.Game())
-	all, settled := s.Game().Answers(line, need), game.Stale
+	all, settled := s.Game().AnswerEffects(line, need), game.Stale
 	looks := 0
 	game.Stale = func() bool {
 		if looks++; looks == 30 {
@@ -255,7 +255,7 @@ func TestOddsOfASettledQuestion(t *testing.T) {
 		}
 		return settled()
 	}
-	some := game.Answers(line, need)
+	some := game.AnswerEffects(line, need)
 	if !q.IsSettled() || s.OpenQuestion() != nil {
 		t.Error("the question is open still")
 	}
@@ -275,9 +275,9 @@ func TestAnswersAreWeighedOnce(t *testing.T) {
 	s := struck(t, "", 3)
 	asked(t, s, command.Command{Line: "next"})
 	game, line, need := s.OpenQuestion().Moment(s.Game())
-	first := game.Answers(line, need)
+	first := game.AnswerEffects(line, need)
 	game, line, need = s.OpenQuestion().Moment(s.Game())
-	again := game.Answers(line, need)
+	again := game.AnswerEffects(line, need)
 	for name, a := range first {
 		if a.Odds == nil || again[name].Odds != a.Odds {
 			t.Errorf("%s is worked out twice", name)
@@ -286,7 +286,7 @@ func TestAnswersAreWeighedOnce(t *testing.T) {
 	if len(first) < 3 {
 		t.Errorf("only %d answers", len(first))
 	}
-	if other := game.AnswersWithPlan(line, need, func(string) map[string]string { return map[string]string{"kira.fend": "none"} }); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
+	if other := game.AnswerEffectsWithPlan(line, need, func(string) map[string]string { return map[string]string{"kira.fend": "none"} }); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
 		t.Error("the odds with another answer given are those without")
 	}
 }

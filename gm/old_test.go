@@ -34,7 +34,7 @@ func TestOldSessions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(Path(dir, c), data, 0o600); err != nil {
+			if err := os.WriteFile(SessionPath(dir, c), data, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			s, notice, err := Open(c, Options{Dir: dir})
@@ -52,12 +52,12 @@ func TestOldSessions(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
 			if own {
-				s.rulesetHashes.now = s.entries[0].payload().Rules
+				s.rulesetHashes.current = s.entries[0].payload().Rules
 			}
-			if n, err := s.Verify(); err != nil || own && n < len(s.applied) {
-				t.Errorf("%d of %d entries come out the same: %v", n, len(s.applied), err)
+			if n, err := s.Verify(); err != nil || own && n < len(s.inForce) {
+				t.Errorf("%d of %d entries come out the same: %v", n, len(s.inForce), err)
 			}
-			do(t, s, fmt.Sprintf("undo %d", len(s.applied)))
+			do(t, s, fmt.Sprintf("undo %d", len(s.inForce)))
 			if s.State().Running || len(s.State().Actors) > 0 {
 				t.Error("undone to the start, and somebody is still there")
 			}
@@ -80,7 +80,7 @@ func summed(s *Session) string {
 		text.WriteByte('\n')
 	}
 	for _, l := range s.Log() {
-		fmt.Fprintf(&text, "%d %g %v %s\n", l.Seq(), l.Count(), l.Undone(), l.Text())
+		fmt.Fprintf(&text, "%d %g %v %s\n", l.Seq(), l.Count(), l.IsUndone(), l.Text())
 	}
 	return text.String()
 }

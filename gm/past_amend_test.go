@@ -646,7 +646,7 @@ func TestMendTorn(t *testing.T) {
 	do(t, s, "initiative")
 	brawl(t, s, 12)
 	before := s.State()
-	path := Path(dir, s.game.Campaign)
+	path := SessionPath(dir, s.game.Campaign)
 	s.checkpoint() // so that -wal is written from its start again
 	do(t, s, fmt.Sprintf("mend %d, df -4", said(t, s, "attack grell with sabre")), "accept")
 	after := s.State()
@@ -655,9 +655,9 @@ func TestMendTorn(t *testing.T) {
 	seen := [2]int{}
 	for n := range 25 {
 		cut := len(wal) * n / 24
-		os.Remove(Path(other, s.game.Campaign) + ".lock")
+		os.Remove(SessionPath(other, s.game.Campaign) + ".lock")
 		for tail, bytes := range map[string][]byte{"": data, "-wal": wal[:cut]} {
-			if err := os.WriteFile(Path(other, s.game.Campaign)+tail, bytes, 0o644); err != nil {
+			if err := os.WriteFile(SessionPath(other, s.game.Campaign)+tail, bytes, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

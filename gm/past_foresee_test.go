@@ -66,7 +66,7 @@ func TestAnswersAreWeighed(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell, percent -0.4")
 	need := asked(t, s, command.Command{Line: "next"})
-	weighed := s.game.Answers(command.Command{Line: "next"}, need)
+	weighed := s.game.AnswerEffects(command.Command{Line: "next"}, need)
 	if a := weighed["parry"]; a.Turn <= 30 || a.GivesUp || a.Odds.Chance != 60.5 || a.Own == nil || a.Own.Before != 51 || a.Own.Most != 50.5 {
 		t.Errorf("parry: told %+v, %+v", a, a.Own)
 	}
@@ -104,14 +104,14 @@ func TestAnswersDelayTheAction(t *testing.T) {
 		s := opened(t, gmtest.Campaign(t, "saltmarket", map[string]string{"answering": choice}), "", 1)
 		do(t, s, "begin warehouse", "turn kira 1", "turn grell 3", "next", "attack grell", "next", "grell: attack kira")
 		need := asked(t, s, command.Command{Line: "next"})
-		weighed := s.game.Answers(command.Command{Line: "next"}, need)
+		weighed := s.game.AnswerEffects(command.Command{Line: "next"}, need)
 		for _, name := range []string{"parry", "crouch", "roll_with", rules.NoAnswer} {
 			told := weighed[name]
 			if _, err := s.Do(command.Command{Line: "next", Answers: map[string]string{need.Key: name}}); err != nil {
 				t.Fatal(err)
 			}
 			switch a := s.State().Find("grell"); {
-			case told.GivesUp != (a.Doing == nil && !told.Again), told.GivesUp && choice == "added":
+			case told.GivesUp != (a.Doing == nil && !told.RerollsInitiative), told.GivesUp && choice == "added":
 				t.Errorf("%s, %s: told %+v, and then %+v", choice, name, told, a.Doing)
 			case a.Doing != nil && a.Doing.At != told.Lands:
 				t.Errorf("%s, %s: told that it lands at %v, and it does at %v", choice, name, told.Lands, a.Doing.At)
@@ -182,15 +182,15 @@ func TestFavourites(t *testing.T) {
 func TestWhyInitiativeAndTime(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse")
-	if _, _, err := s.Why("kira initiative"); err == nil {
+	if _, _, err := s.Explain("kira initiative"); err == nil {
 		t.Error("nobody rolled yet, and it is explained")
 	}
 	do(t, s, "initiative kira dice 30 3 4")
-	terms, text, err := s.Why("kira initiative")
+	terms, text, err := s.Explain("kira initiative")
 	if err != nil || len(terms) == 0 || !strings.Contains(text, "acts at 13") {
 		t.Errorf("got %v, %s, %v", terms, text, err)
 	}
-	if terms, text, err = s.Why("kira attack"); err != nil || len(terms) == 0 || !strings.Contains(text, "takes 7 counts") {
+	if terms, text, err = s.Explain("kira attack"); err != nil || len(terms) == 0 || !strings.Contains(text, "takes 7 counts") {
 		t.Errorf("got %v, %s, %v", terms, text, err)
 	}
 }

@@ -61,7 +61,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	if strings.HasSuffix(l.Words[0], ",") {
 		rest = ", " + rest
 	}
-	change, reason, err := parseChange(changes[k.Seq], k, rest, s.Rules().HasFaces())
+	change, reason, err := parseChange(changes[k.Seq], k, rest, s.Rules().HasNamedResults())
 	if err != nil {
 		return Entry{}, err
 	}
@@ -304,7 +304,7 @@ func (t *tree) amendCompletions(words command.Completions, head string) (list []
 	more := func(head string) []command.Completion { return t.amendCompletions(words, head) }
 	switch {
 	case len(fields) < 3:
-		for _, l := range slices.Backward(t.lastLinesInForce(shownEntries)) {
+		for _, l := range slices.Backward(t.lastLinesInForce(defaultHistoryEntries)) {
 			if !l.record.isPastChange {
 				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.record.payload().Title})
 			}

@@ -35,26 +35,26 @@ type pastReplay struct {
 	typedDice     typedDice            // new dice of players who roll their own
 	remaining     []*replayedLine      // lines that are still to be decided
 	records       []*record            // entries decided so far
-	extra         int                  // number of lines that were added because the replay needs them
-	skipped       int                  // number of `next` lines, still in remaining, whose steps the plan has taken early; only in rounds
+	addedCount    int                  // number of lines that were added because the replay needs them
+	earlySteps    int                  // number of `next` lines, still in remaining, whose steps the plan has taken early; only in rounds
 	plan          Amendment            // result
 }
 
 // replayedLine is a line to be replayed: that of an entry, or an inserted line.
 type replayedLine struct {
-	name       string            // number of the entry, as in 12; 12-1 is the first line inserted before it, 12+1 the first one after it
-	entry      *record           // entry with this line, or entry next to which the line is inserted
-	line       string            // text at the prompt
-	isInserted bool              // whether the line has no entry of its own yet
-	isChanged  bool              // whether the text is new: an amended or inserted line
-	isForced   bool              // whether the game master enters it now, so that a refusal is final
-	who        string            // key of the actor named by the line or, failing that, by the entry
-	declares   bool              // whether it declares an action or a wait
-	isNext     bool              // whether it is `next`, which advances time
-	passedTurn bool              // whether it originally passed the turn to another side
-	isBoundary bool              // whether an encounter begins or ends: no line moves past it
-	due        command.PendingID // event that was due originally; only for `next`
-	stateAfter *rules.State      // original state after it
+	name        string            // number of the entry, as in 12; 12-1 is the first line inserted before it, 12+1 the first one after it
+	entry       *record           // entry with this line, or entry next to which the line is inserted
+	line        string            // text at the prompt
+	isInserted  bool              // whether the line has no entry of its own yet
+	isChanged   bool              // whether the text is new: an amended or inserted line
+	isForced    bool              // whether the game master enters it now, so that a refusal is final
+	who         string            // key of the actor named by the line or, failing that, by the entry
+	declares    bool              // whether it declares an action or a wait
+	isNext      bool              // whether it is `next`, which advances time
+	passedTurn  bool              // whether it originally passed the turn to another side
+	isBoundary  bool              // whether an encounter begins or ends: no line moves past it
+	originalDue command.PendingID // event that was due originally; only for `next`
+	stateAfter  *rules.State      // original state after it
 }
 
 // newPastReplay starts a replay: it computes the state before the first change, and lists the lines that are to be replayed.
@@ -163,7 +163,7 @@ func (m *pastReplay) addLines(game *command.Game, k *record) error {
 // classifyLine sets the fields that tell which kind of line it is, as read in the game g of its time.
 func (item *replayedLine) classifyLine(g *command.Game) {
 	text := item.line
-	if _, _, found := g.Verbatim(text); found {
+	if _, _, found := g.ReadVerbatim(text); found {
 		return
 	}
 	text, _, _ = strings.Cut(text, " because ")
@@ -181,7 +181,7 @@ func (item *replayedLine) classifyLine(g *command.Game) {
 	switch l.Verb {
 	case "next":
 		item.isNext = true
-		item.due, _ = g.NextPending()
+		item.originalDue, _ = g.NextPending()
 	case "begin", "finish":
 		item.isBoundary = true
 	case "", "check", "task", "wait":
@@ -257,7 +257,7 @@ func (m *pastReplay) declareNext(open *rules.Actor) error {
 func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
 	now, at := m.game.NextPending()
-	if i := m.findLine(func(item *replayedLine) bool { return item.isNext && item.due == now }); i >= 0 {
+	if i := m.findLine(func(item *replayedLine) bool { return item.isNext && item.originalDue == now }); i >= 0 {
 		return m.decideOrDrop(i)
 	}
 	until := item.entry
@@ -268,10 +268,10 @@ func (m *pastReplay) advanceTime(why error) error {
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
 		return m.refuseLine(0, why)
 	}
-	if m.extra++; m.extra > maxExtra {
+	if m.addedCount++; m.addedCount > maxExtra {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.dropIfRefused(m.decideAndEnter(&replayedLine{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, isInserted: true}), 0)
+	return m.dropIfRefused(m.decideAndEnter(&replayedLine{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.addedCount), line: "next", entry: item.entry, isInserted: true}), 0)
 }
 
 // findLine returns the index of the first remaining line that fits and isn't after a boundary, or -1.
@@ -511,7 +511,7 @@ func redecideLine(g *command.Game, item *replayedLine, c *command.Command, l *co
 // that seed is no longer in use, and may have been revealed, new dice use the current one.
 func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	newSeq := m.session.seq + int64(len(m.records)) + 1 // number that the line's entry will have
-	d := &reusedDice{subject: item.who, root: newSeq, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
+	d := &reusedDice{subject: item.who, rootEntry: newSeq, nextPlace: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
 	retyped := map[int]int{}
 	for i := range faces {
 		retyped[i] = faces[i]
@@ -531,11 +531,11 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	d.earlierCount = len(d.dice)
 	original := originalNumber(item.entry)
 	if m.session.scriptedDice != nil || m.session.seeds.seedFor(original) == m.session.seeds.seedFor(newSeq) {
-		d.root = original
+		d.rootEntry = original
 	}
 	for i := range d.dice { // new dice get places after those that were already rolled for the entry
-		if from := d.dice[i].From; from.Entry == d.root {
-			d.next = max(d.next, from.Place+1)
+		if from := d.dice[i].From; from.Entry == d.rootEntry {
+			d.nextPlace = max(d.nextPlace, from.Place+1)
 		}
 	}
 	d.setTypedFaces(retyped, len(content.Dice), m.newFaces)

@@ -15,7 +15,7 @@ import (
 func (m *pastReplay) decideNextInRounds() error {
 	item := m.remaining[0]
 	if item.isNext && !item.isInserted {
-		if isHandled, err := m.beginRoundEarly(item); isHandled || err != nil {
+		if isHandled, err := m.stepTowardRound(item); isHandled || err != nil {
 			return err
 		}
 	}
@@ -29,16 +29,16 @@ func (m *pastReplay) decideNextInRounds() error {
 			return m.insertLine(item, blocking+": done", refused)
 		}
 	case item.declares && (m.game.State.Count < item.stateAfter.Count || m.hasTurnAhead(item.who)):
-		m.skipped++
+		m.earlySteps++
 		return m.moveToNextTurn(item, refused)
 	}
 	return m.refuseLine(0, refused)
 }
 
-// beginRoundEarly compares the plan's round with the round that item, a `next` line, led to originally. If turns remain before that round,
+// stepTowardRound compares the plan's round with the round that item, a `next` line, led to originally. If turns remain before that round,
 // it takes the next one; if the plan has taken this step already, it drops the line; if the round is over already, it refuses the line. It
 // reports whether it did any of these; if not, the line is still to be decided.
-func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
+func (m *pastReplay) stepTowardRound(item *replayedLine) (bool, error) {
 	s := m.game.State
 	isRoundOver := m.game.Rules.BlockingTurn(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
@@ -48,8 +48,8 @@ func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 		return true, m.moveToNextTurn(item, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
 	case s.Count < item.stateAfter.Count:
 		return false, nil
-	case s.Round.Side() == item.stateAfter.Round.Side() && m.skipped > 0:
-		m.skipped-- // the plan has taken this step already
+	case s.Round.Side() == item.stateAfter.Round.Side() && m.earlySteps > 0:
+		m.earlySteps-- // the plan has taken this step already
 		return true, m.dropLine(0)
 	case s.Round.Side() == item.stateAfter.Round.Side() && item.passedTurn: // the side that it passed the turn to has the turn already
 		return true, m.dropLine(0)
@@ -71,7 +71,7 @@ func (m *pastReplay) moveToNextTurn(item *replayedLine, why error) error {
 // insertLine refuses the first remaining line with the error why, unless why is nil.
 func (m *pastReplay) insertLine(near *replayedLine, line string, why error) error {
 	var refused *rules.Refusal
-	if m.extra++; m.extra <= maxExtra {
+	if m.addedCount++; m.addedCount <= maxExtra {
 		err := m.decideAndEnter(&replayedLine{name: near.name, line: line, entry: near.entry, isInserted: true})
 		if !errors.As(err, &refused) {
 			return err

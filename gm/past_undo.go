@@ -51,7 +51,7 @@ func parseTimes(l *command.Line) (int, error) {
 	if len(l.Words) == 0 {
 		return 1, nil
 	}
-	n, err := command.Amount(l.Words[0], l.Verb)
+	n, err := command.ParseAmount(l.Words[0], l.Verb)
 	if err == nil && (n < 1 || n != math.Trunc(n)) {
 		err = refusal("`%s` needs a whole number from 1, not “%s”.", l.Verb, l.Words[0])
 	}
@@ -61,16 +61,16 @@ func parseTimes(l *command.Line) (int, error) {
 // stateAfterSteps returns the state after the given number of undo or redo steps, without taking them.
 func (t *tree) stateAfterSteps(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
 	if undo {
-		return t.computeState(rs, lastRecord(t.applied[:len(t.applied)-times]))
+		return t.computeState(rs, lastRecord(t.inForce[:len(t.inForce)-times]))
 	}
-	return t.computeState(rs, t.undone[len(t.undone)-times])
+	return t.computeState(rs, t.redoable[len(t.redoable)-times])
 }
 
 // UndoLabel returns the title of the entry that undo would take back; empty if there is none.
-func (t *tree) UndoLabel() string { return lastTitle(t.applied) }
+func (t *tree) UndoLabel() string { return lastTitle(t.inForce) }
 
 // RedoLabel returns the title of the entry that redo would bring back; empty if there is none.
-func (t *tree) RedoLabel() string { return lastTitle(t.undone) }
+func (t *tree) RedoLabel() string { return lastTitle(t.redoable) }
 
 // lastTitle returns the title of the last entry of list, or "" if it is empty.
 func lastTitle(list []*record) string {

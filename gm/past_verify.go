@@ -97,7 +97,7 @@ func rereadSession(s *Session) (*Session, error) {
 	if s.journal == nil || s.pastOnly {
 		return s, nil
 	}
-	second := &Session{game: s.game, missingRefs: s.missingRefs, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
+	second := &Session{game: s.game, missingRefs: s.missingRefs, rulesetHashes: fingerprints{current: s.rulesetHashes.current}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
 	second.progressFunc, second.pastOnly = s.progressFunc, true
 	if err := second.readJournal(); err != nil {

@@ -60,7 +60,7 @@ func BenchmarkRatioReopen(b *testing.B) {
 	c, dir := sample(b), b.TempDir()
 	fill(b, c, dir, 2000)
 	var records []journal.Record
-	j, err := journal.OpenReadOnly(Path(dir, c))
+	j, err := journal.OpenReadOnly(SessionPath(dir, c))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func BenchmarkRatioLong(b *testing.B) {
 		do(b, s, "begin warehouse fresh", "turn kira 1", "next")
 		return func() {
 			s.Ranking("kira")
-			s.Proposals().LastDeed("nobody")
+			s.Proposals().LastDeedSeq("nobody")
 			do(b, s, "note it rains", "undo")
 		}
 	}

@@ -28,7 +28,7 @@ type Session struct {
 	evenings      evenings                     // current evening, and the notes on all evenings
 	recapCache    recapCache                   // last recaps computed
 	rulesetHashes fingerprints                 // hashes of the rules, now and at the last entry
-	defaults      defaults                     // choices of rulings that the pack makes
+	defaults      rulingDefaults               // choices of rulings that the pack makes
 	missingRefs   missingRefs                  // names in the history that only placeholders define; the campaign's rules lack them
 	pendingDice   pendingDice                  // dice of a command that stopped at a question
 	openQuestion                               // question at which a command stopped
@@ -121,5 +121,5 @@ func (s *Session) appendRecords(list ...*journal.Record) error {
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missingRefs.labels},
 		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.aheadRolls},
-		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingPlayerNotes, s.playerNotes}, {settingChances, s.showsChances}, {settingTurns, s.turningPoints}}
+		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingPlayerNotes, s.playerNotes}, {settingChances, s.showsChances}, {settingTurningPoints, s.turningPoints}}
 }

@@ -58,7 +58,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	if s.readOnly && l.Verb != "history" {
 		return Entry{}, refusal("This window is read-only. Enter commands in the game master's window.")
 	}
-	if handle := sessionVerb(l.Verb); handle != nil {
+	if handle := sessionVerbHandler(l.Verb); handle != nil {
 		c.Line = l.Text
 		return handle(s, &c, &l)
 	}
@@ -107,8 +107,8 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	return c, l, work, err
 }
 
-// sessionVerb returns the handler of a verb that acts on the session, such as undo, or nil for a verb that the game decides.
-func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
+// sessionVerbHandler returns the handler of a verb that acts on the session, such as undo, or nil for a verb that the game decides.
+func sessionVerbHandler(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
 	switch verb {
 	case "undo", "redo":
 		return undoOrRedo
@@ -128,14 +128,14 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 	return nil
 }
 
-// askReplacement returns a question for the replacement of a missing entry of the rules that an actor still has. It stores an answer as an
+// replacementQuestion returns a question for the replacement of a missing entry of the rules that an actor still has. It stores an answer as an
 // entry of its own, continues with the next missing entry, and removes the answers from the command.
 func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	for _, g := range s.missingRefs.list {
 		if g.Section == verbs.StatSection || !s.game.State.UsesEntry(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
-		need := s.missingRefs.askReplacement(g, s.game.Campaign.Rules)
+		need := s.missingRefs.replacementQuestion(g, s.game.Campaign.Rules)
 		choice, isAnswered := c.Answers[need.Key]
 		if !isAnswered && len(l.Answers) > 0 {
 			var err error
@@ -169,8 +169,8 @@ func (s *Session) reopenQuestion(k keptQuestion) {
 	if !k.Open || k.After != s.seq {
 		return
 	}
-	s.pendingDice = pendingDice{line: command.Clean(k.Line)}
-	s.pendingDice.dice = append(s.pendingDice.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.Stays} })...)
+	s.pendingDice = pendingDice{line: command.CleanLine(k.Line)}
+	s.pendingDice.dice = append(s.pendingDice.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.IsFixed} })...)
 	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed, Ask: k.Ask}
 	_, _, _, err := s.decide(copyCommand(c))
 	var need *rules.Need
@@ -244,7 +244,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 		return nil
 	}
 	l, err := s.game.Parse(c.Line)
-	if err == nil && sessionVerb(l.Verb) != nil && !isNewAsk(&l) {
+	if err == nil && sessionVerbHandler(l.Verb) != nil && !isNewAsk(&l) {
 		return nil
 	}
 	if _, refusalAlone := s.tryLine(c); refusalAlone == nil {

@@ -14,7 +14,7 @@ type Follower struct {
 	file    os.FileInfo // identity of the file when it was opened
 }
 
-// ErrReplaced is the error of Look when the session continues in another file, which must be opened.
+// ErrReplaced is the error of Poll when the session continues in another file, which must be opened.
 var ErrReplaced = errors.New("The log continues in another file. Open it again.")
 
 // NewFollower follows a session that was opened for reading.
@@ -24,9 +24,9 @@ func NewFollower(s *Session) *Follower {
 	return f
 }
 
-// Look reads the entries written since the last look, and reports whether there were any. After an error the session can be out of date;
+// Poll reads the entries written since the last look, and reports whether there were any. After an error the session can be out of date;
 // open it again.
-func (f *Follower) Look() (changed bool, err error) {
+func (f *Follower) Poll() (changed bool, err error) {
 	s := f.s
 	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(f.file, file) {
 		return false, ErrReplaced

@@ -26,7 +26,7 @@ func TestOnlooker(t *testing.T) {
 	o := NewFollower(read)
 	same := func(line string) {
 		t.Helper()
-		if _, err := o.Look(); err != nil {
+		if _, err := o.Poll(); err != nil {
 			t.Fatalf("after %s: %v", line, err)
 		}
 		if !reflect.DeepEqual(read.State(), s.State()) {
@@ -47,7 +47,7 @@ func TestOnlooker(t *testing.T) {
 		}
 	}
 	same("the beginning")
-	if changed, err := o.Look(); changed || err != nil {
+	if changed, err := o.Poll(); changed || err != nil {
 		t.Errorf("nothing was done: %v, %v", changed, err)
 	}
 	random := gmtest.NewRandom(3, s.Game)
@@ -78,7 +78,7 @@ func TestOnlooker(t *testing.T) {
 	if err := os.Rename(s.path, s.path+".gone"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.Look(); !errors.Is(err, ErrReplaced) {
+	if _, err := o.Poll(); !errors.Is(err, ErrReplaced) {
 		t.Errorf("its file is gone: %v", err)
 	}
 	s.Close()
@@ -112,7 +112,7 @@ func TestLookBesideUndo(t *testing.T) {
 			}
 		default:
 		}
-		if _, err := o.Look(); err != nil {
+		if _, err := o.Poll(); err != nil {
 			t.Fatalf("look: %v", err)
 		}
 		for _, past := range []bool{false, true} {

@@ -48,11 +48,11 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		return s, "", s.ensureDice()
 	}
 	if s.path, err = resolveSession(c, s.path, o); err != nil {
-		return nil, "", openError(c, o, err)
+		return nil, "", wrapOpenError(c, o, err)
 	}
 	path, notice, err := restoreRefuge(s.path, o.ReadOnly, s.clock)
 	if err != nil {
-		return nil, "", openError(c, o, err)
+		return nil, "", wrapOpenError(c, o, err)
 	}
 	s.addNotice(notice, nil)
 	err = s.openJournal(path, o.ReadOnly)
@@ -65,7 +65,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		}
 	}
 	if err != nil {
-		return nil, "", openError(c, o, err)
+		return nil, "", wrapOpenError(c, o, err)
 	}
 	if (o.PastOnly || !o.ReadOnly) && s.journal.DiffersFromClosed() {
 		s.addNotice(rollbackNotice(path, s.journal.Len()), nil)
@@ -76,16 +76,16 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	return s, strings.Join(s.notices, "; "), nil
 }
 
-// openError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error with
+// wrapOpenError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error with
 // the campaign's name.
-func openError(c *campaign.Campaign, o Options, err error) error {
+func wrapOpenError(c *campaign.Campaign, o Options, err error) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
 		return err
 	}
 	var number syscall.Errno
 	if errors.Is(err, fs.ErrPermission) || !o.ReadOnly && errors.As(err, &number) {
-		return fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, systemMessage(err))
+		return fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, systemError(err))
 	}
 	return fmt.Errorf("open the session of %s: %w", c.Label, err)
 }
@@ -111,9 +111,9 @@ func (s *Session) beginPlay(c *campaign.Campaign) {
 	s.reopenQuestion(question)
 }
 
-// Copy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result viewed and
+// PrepareCopy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result viewed and
 // amended there, while this session continues. New dice use the same seeds, or dice if they were scripted.
-func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
+func (s *Session) PrepareCopy(dice rules.Dice) (open func() (*Session, error)) {
 	list, c := s.records(), newSession(s.game.Campaign, Options{Clock: s.clock})
 	c.game.Rules, c.evenings, c.seeds.list, c.typists = s.game.Rules, s.evenings, slices.Clone(s.seeds.list), s.Typists()
 	c.evenings.notes = maps.Clone(s.evenings.notes)
@@ -132,8 +132,8 @@ func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
 	}
 }
 
-// systemMessage returns the system's message for a file that can't be written, without the operation.
-func systemMessage(err error) error {
+// systemError returns the system's message for a file that can't be written, without the operation.
+func systemError(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {
 		return number
@@ -193,7 +193,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 func newSession(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: verbs.Table}, scriptedDice: o.Dice}
 	s.pastOnly = o.PastOnly
-	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
+	s.snapshot, s.clock, s.rulesetHashes.current = s, o.Clock, c.Fingerprint()
 	if o.Progress != nil {
 		OnProgress(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
 	}
@@ -202,7 +202,7 @@ func newSession(c *campaign.Campaign, o Options) *Session {
 	}
 	s.evenings = evenings{zone: s.clock().Location(), notes: map[int64]string{}}
 	if o.Dir != "" {
-		s.path = Path(o.Dir, c)
+		s.path = SessionPath(o.Dir, c)
 	}
 	return s
 }
@@ -244,7 +244,7 @@ func (s *Session) loadJournal() (err error) {
 		return err
 	}
 	upto := s.journal.Len()
-	if s.rulesetHashes.last == s.rulesetHashes.now {
+	if s.rulesetHashes.newest == s.rulesetHashes.current {
 		upto = 0 // the newest entry was decided under these rules
 	}
 	s.defaults.findChanges(s.game.Campaign.Rules, upto)
@@ -261,7 +261,7 @@ func (s *Session) addPlaceholders() (err error) {
 	if s.game.Rules != own {
 		return nil // already known
 	}
-	if err := s.missingRefs.findMissing(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
+	if err := s.missingRefs.findMissing(&s.tree, own, s.rulesetHashes.newest != s.rulesetHashes.current); err != nil {
 		return err
 	}
 	rs, err := s.missingRefs.withPlaceholders(s.game.Campaign)

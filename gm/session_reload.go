@@ -19,7 +19,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("This is another campaign. Close this one first.")
 	}
-	entries := make([]*record, 0, len(s.applied))
+	entries := make([]*record, 0, len(s.inForce))
 	for k := s.lastInForce(); k != nil; k = k.previous {
 		entries = append(entries, k)
 	}
@@ -31,7 +31,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	state, states := &rules.State{}, map[*record]*rules.State{} // states by entry, for entries whose state is kept
 	for k := range s.withProgress(entries) {
 		if state, err = k.stateAfter(rs, state); err != nil {
-			return "", unfitMessage(k, err)
+			return "", notReloadedError(k, err)
 		}
 		if k.depth%stateInterval == 0 {
 			states[k] = state
@@ -44,7 +44,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	for _, k := range s.entries {
 		k.state = states[k]
 	}
-	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state, Verbs: s.game.Verbs}, c.Fingerprint()
+	s.game, s.rulesetHashes.current = command.Game{Rules: rs, Campaign: c, State: state, Verbs: s.game.Verbs}, c.Fingerprint()
 	question := s.keptQuestion()
 	s.pendingDice, s.plan = pendingDice{}, nil
 	question.ID++ // so that replies to the question under the old rules are refused
@@ -53,8 +53,8 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	return changed, nil
 }
 
-// unfitMessage returns an error of one line, which says why entry k doesn't fit the new rules.
-func unfitMessage(k *record, err error) error {
+// notReloadedError returns an error of one line, which says why entry k doesn't fit the new rules.
+func notReloadedError(k *record, err error) error {
 	why := err.Error()
 	if other, ok := errors.AsType[*unfitError](err); ok {
 		why = other.why

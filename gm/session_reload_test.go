@@ -79,10 +79,10 @@ func (f *folder) save(name, old, new string) {
 // look takes up what was saved: a file counts at the second look.
 func (f *folder) look() (line string, bad bool) {
 	f.t.Helper()
-	if _, changed := f.w.Look(); changed {
+	if _, changed := f.w.Poll(); changed {
 		f.t.Fatal("a file that may still be written was read")
 	}
-	saved, changed := f.w.Look()
+	saved, changed := f.w.Poll()
 	if !changed {
 		f.t.Fatal("nothing was seen")
 	}
@@ -255,7 +255,7 @@ func TestReloadPeople(t *testing.T) {
 func TestWatchNothing(t *testing.T) {
 	f := newFolder(t)
 	for range 3 {
-		if _, changed := f.w.Look(); changed {
+		if _, changed := f.w.Poll(); changed {
 			t.Error("something was seen")
 		}
 	}

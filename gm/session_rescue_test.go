@@ -62,7 +62,7 @@ func TestBitFlips(t *testing.T) {
 					return data
 				}
 				to := t.TempDir()
-				path := Path(to, c)
+				path := SessionPath(to, c)
 				for tail, data := range row.left {
 					if tail == "" || tail == "-wal" {
 						data = flip(data, 30/min(2, len(row.left)))

@@ -52,9 +52,9 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	return w
 }
 
-// Look checks whether files of the campaign were saved since the last reported change. If so, it loads and vets the campaign, and changed
+// Poll checks whether files of the campaign were saved since the last reported change. If so, it loads and vets the campaign, and changed
 // is true. Files that are still being written are reported only after two looks have found them the same.
-func (w *Watch) Look() (saved WatchResult, changed bool) {
+func (w *Watch) Poll() (saved WatchResult, changed bool) {
 	now := w.readStamps()
 	before := w.latest
 	w.latest = now
@@ -107,7 +107,7 @@ func (w *Watch) readStamps() map[string]stamp {
 	return all
 }
 
-// ReloadSaved reloads the session with the campaign that Watch.Look has found, if it is clean and fits. line describes the change, or the
+// ReloadSaved reloads the session with the campaign that Watch.Poll has found, if it is clean and fits. line describes the change, or the
 // mistake and its place; bad reports whether there is a mistake.
 func (s *Session) ReloadSaved(saved WatchResult) (line string, bad bool) {
 	var changed string

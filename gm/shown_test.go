@@ -206,7 +206,7 @@ func (w *showing) said(line string) {
 		entry, err := w.s.Do(c)
 		var need *rules.Need
 		if errors.As(err, &need) && len(need.Choices) > 0 {
-			list := w.s.game.Answers(c, need)
+			list := w.s.game.AnswerEffects(c, need)
 			name := append(need.Choices, rules.Answer{Name: rules.NoAnswer})[w.Rng.IntN(len(need.Choices)+1)].Name
 			answer, asked = nil, need.Who
 			if a, ok := list[name]; ok {

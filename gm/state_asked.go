@@ -36,10 +36,10 @@ type Rolls struct {
 
 // askedChecks holds the open checks, the oldest first, and the last number given to one.
 type askedChecks struct {
-	Last      int64            `json:"last"` // number of the newest check
-	List      []Ask            `json:"list"` // open checks, the oldest first
-	questions []playerQuestion // current questions to players
-	numbered  int64            // number of questions so far
+	Last          int64            `json:"last"` // number of the newest check
+	List          []Ask            `json:"list"` // open checks, the oldest first
+	questions     []playerQuestion // current questions to players
+	questionCount int64            // number of questions so far
 }
 
 // playerQuestion is the current question of an Ask to a player.
@@ -163,8 +163,8 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 		s.askedChecks.questions[at] = q
 		return q.Question
 	}
-	s.askedChecks.numbered++
-	q.ID = -s.askedChecks.numbered // numbers of open questions are positive
+	s.askedChecks.questionCount++
+	q.ID = -s.askedChecks.questionCount // numbers of open questions are positive
 	s.askedChecks.questions = append(s.askedChecks.questions, q)
 	return q.Question
 }

@@ -45,8 +45,8 @@ type fightTurningPoints struct {
 	List []TurningPoint `json:"list"` // turning points, in order
 }
 
-// settingTurns is the key of the setting with the fightTurningPoints, by the number of the entry that began the fight.
-const settingTurns = "turns"
+// settingTurningPoints is the key of the setting with the fightTurningPoints, by the number of the entry that began the fight.
+const settingTurningPoints = "turns"
 
 // KeepTurningPoints keeps the turning points of the fight from entry first to entry upto, for recaps and exports. In a session open for
 // reading only, they aren't stored.
@@ -57,7 +57,7 @@ func (s *Session) KeepTurningPoints(first, upto int64, list []TurningPoint) erro
 	}
 	now[first] = fightTurningPoints{upto, list}
 	if !s.readOnly {
-		if err := s.keepSetting(settingTurns, now); err != nil {
+		if err := s.keepSetting(settingTurningPoints, now); err != nil {
 			return err
 		}
 	}

@@ -126,8 +126,8 @@ func (d *missingRefs) formerLabel(g ruleRef) string {
 	return rules.ReadableName(g.Name)
 }
 
-// askReplacement returns the question to the game master: which entry of the rules rs is to take the place of a missing one?
-func (d *missingRefs) askReplacement(g ruleRef, rs *rules.Ruleset) *rules.Need {
+// replacementQuestion returns the question to the game master: which entry of the rules rs is to take the place of a missing one?
+func (d *missingRefs) replacementQuestion(g ruleRef, rs *rules.Ruleset) *rules.Need {
 	need := &rules.Need{Key: missingKeyPrefix + string(g.Section) + " " + g.Name, Text: d.formerLabel(g) + " is gone. What replaces it?"}
 	now := verbs.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {

@@ -68,7 +68,7 @@ func retold(t *testing.T, s *Session) string {
 		for _, a := range e.After.Actors {
 			fmt.Fprintln(&text, " ", a.Name)
 			for _, held := range a.Conditions {
-				fmt.Fprintln(&text, " ", held.Condition.Words(""))
+				fmt.Fprintln(&text, " ", held.Condition.SentenceLabel(""))
 			}
 			for _, activity := range a.Activities {
 				fmt.Fprintln(&text, " ", activity.Label)

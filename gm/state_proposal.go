@@ -128,7 +128,7 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	proposal.Line = l.Text
 	verb := p.s.game.VerbOf(&l)
 	isUpkeep := p.s.game.IsOwnUpkeep(&l) && (l.Who == proposal.By || p.endsStep(proposal, &l))
-	isReturn := verb.OfAbsent && slices.Equal(l.Words, []string{proposal.By}) // the player was away and returns
+	isReturn := verb.ForAbsentPlayers && slices.Equal(l.Words, []string{proposal.By}) // the player was away and returns
 	if isUpkeep || isReturn {
 		return nil
 	}
@@ -166,7 +166,7 @@ func CleanText(text string, maximum int) string {
 			return -1
 		}
 		return r
-	}, command.Clean(strings.ToValidUTF8(text, "")))
+	}, command.CleanLine(strings.ToValidUTF8(text, "")))
 	letters := []rune(text)
 	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
@@ -174,7 +174,7 @@ func CleanText(text string, maximum int) string {
 // CheckPossible returns an error, for the game master, if a proposal can't be carried out now.
 func (p Proposals) CheckPossible(proposal *Proposal) error {
 	if proposal.Undo != 0 {
-		if list := p.s.applied; len(list) == 0 || lastRecord(list).Seq != proposal.Undo {
+		if list := p.s.inForce; len(list) == 0 || lastRecord(list).Seq != proposal.Undo {
 			return refusal("Other entries follow it now. Undo it from the history.")
 		}
 		return nil
@@ -297,11 +297,11 @@ func (p Proposals) dropPassedHours(l *command.Line) {
 	}
 }
 
-// LastDeed returns the number of this evening's last entry in force that the seat of the given character proposed, or 0. What the game
+// LastDeedSeq returns the number of this evening's last entry in force that the seat of the given character proposed, or 0. What the game
 // master does for the character, or to it, doesn't count: whether there is such an entry may be secret.
-func (p Proposals) LastDeed(by string) int64 {
+func (p Proposals) LastDeedSeq(by string) int64 {
 	scan := &p.s.seatDeeds
-	scan.updateEntries(p.s.applied, p.s.evenings.current)
+	scan.updateEntries(p.s.inForce, p.s.evenings.current)
 	for i := len(*scan) - 1; i >= 0; i-- {
 		if k := (*scan)[i]; by != "" && k.by == by && k.Session == p.s.evenings.current {
 			return k.Seq
@@ -368,10 +368,10 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.storeProposals(proposals)
 }
 
-// NextDue returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn,
+// NextAutomatic returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn,
 // if Auto allows it; a check at rest that players roll themselves; or a decision that only its side can make. all is the default of Auto if
 // none was ever set. ok is false if there is no such proposal, and while a question is open.
-func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
+func (p Proposals) NextAutomatic(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return proposal, false
 	}
@@ -384,7 +384,7 @@ func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	return proposal, false
 }
 
-// canHappenNow reports whether a proposal of actor a can be carried out now without the game master. all is as in NextDue.
+// canHappenNow reports whether a proposal of actor a can be carried out now without the game master. all is as in NextAutomatic.
 func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bool {
 	l, err := p.s.game.Parse(proposal.Line)
 	switch {

@@ -125,8 +125,8 @@ func TestUndoIsProposed(t *testing.T) {
 	if err := s.Proposals().CheckPossible(&p); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.applied) != 1 {
-		t.Errorf("%v, %d entries stand", err, len(s.applied))
+	if _, err := s.Proposals().Take(p.ID); err != nil || len(s.Proposals().List()) != 0 || len(s.inForce) != 1 {
+		t.Errorf("%v, %d entries stand", err, len(s.inForce))
 	}
 }
 
@@ -163,7 +163,7 @@ func TestProposalsEndWithADeed(t *testing.T) {
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
 	proposes(t, s, Proposal{By: "dov", Text: "I shout"})
 	do(t, s, "note nothing of it", "set kira PFT -1")
-	if seq := s.Proposals().LastDeed("kira"); seq != 0 {
+	if seq := s.Proposals().LastDeedSeq("kira"); seq != 0 {
 		t.Errorf("her last deed is entry %d", seq)
 	}
 	if len(s.Proposals().List()) != 2 {
@@ -174,7 +174,7 @@ func TestProposalsEndWithADeed(t *testing.T) {
 		t.Errorf("got %+v", list)
 	}
 	do(t, s, "set kira PFT -2")
-	if seq := s.Proposals().LastDeed("kira"); seq != 0 {
+	if seq := s.Proposals().LastDeedSeq("kira"); seq != 0 {
 		t.Errorf("what the game master had her do counts: entry %d", seq)
 	}
 	var attack int64
@@ -208,12 +208,12 @@ func TestLastDeed(t *testing.T) {
 	for range maxRecent + 20 {
 		do(t, s, "note it rains")
 	}
-	last := func() int64 { return s.Proposals().LastDeed("kira") }
+	last := func() int64 { return s.Proposals().LastDeedSeq("kira") }
 	if last() != e.Seq {
 		t.Errorf("after many notes it is %d, want %d", last(), e.Seq)
 	}
 	do(t, s, "kira: check sword")
-	if last() != e.Seq || s.Proposals().LastDeed("") != 0 || s.Proposals().LastDeed("dov") != 0 {
+	if last() != e.Seq || s.Proposals().LastDeedSeq("") != 0 || s.Proposals().LastDeedSeq("dov") != 0 {
 		t.Errorf("after a roll by hand it is %d, want %d", last(), e.Seq)
 	}
 	for range maxRecent + 22 {
@@ -229,7 +229,7 @@ func TestProposalsThatGoThrough(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn grell 30", "turn kira 2")
 	p := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
-	due := func(all bool) string { of, _ := s.Proposals().NextDue(all); return of.Line }
+	due := func(all bool) string { of, _ := s.Proposals().NextAutomatic(all); return of.Line }
 	if got := due(true); got != "" {
 		t.Errorf("before the turn: %s", got)
 	}
@@ -337,7 +337,7 @@ func TestChecksThatPlayersRoll(t *testing.T) {
 	check := proposes(t, s, Proposal{By: "kira", Line: "kira: check sword", Beside: true})
 	due := func(want int64) {
 		t.Helper()
-		if of, _ := s.Proposals().NextDue(true); of.ID != want {
+		if of, _ := s.Proposals().NextAutomatic(true); of.ID != want {
 			t.Errorf("due is %+v, want %d", of, want)
 		}
 	}
@@ -357,11 +357,11 @@ func TestPlanOfOneWhoIsAway(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn kira 2", "next")
 	plan := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
-	if of, ok := s.Proposals().NextDue(true); !ok || of.ID != plan.ID {
+	if of, ok := s.Proposals().NextAutomatic(true); !ok || of.ID != plan.ID {
 		t.Errorf("due: %+v", of)
 	}
 	do(t, s, "absent kira")
-	if of, ok := s.Proposals().NextDue(true); ok {
+	if of, ok := s.Proposals().NextAutomatic(true); ok {
 		t.Errorf("away: %+v is due", of)
 	}
 }
@@ -373,7 +373,7 @@ func TestAwayProposesNothing(t *testing.T) {
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
 	proposes(t, s, Proposal{By: "dov", Line: "dov: attack grell"})
 	do(t, s, "absent kira", "next")
-	if of, ok := s.Proposals().NextDue(true); ok {
+	if of, ok := s.Proposals().NextAutomatic(true); ok {
 		t.Errorf("away: %+v goes through", of)
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "here kira"})
@@ -384,7 +384,7 @@ func TestAwayProposesNothing(t *testing.T) {
 	if _, err := s.Proposals().Take(back.ID); err != nil {
 		t.Error(err)
 	}
-	if of, ok := s.Proposals().NextDue(true); ok {
+	if of, ok := s.Proposals().NextAutomatic(true); ok {
 		t.Errorf("back: %+v goes through", of)
 	}
 	if list := s.Proposals().ProposalsBy("dov"); len(list) != 1 || list[0].Declined {

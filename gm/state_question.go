@@ -104,10 +104,10 @@ type keptQuestion struct {
 
 // keptDie is a die that was rolled for a command, as it is stored. It has the fields of tableDie (dice_command.go).
 type keptDie struct {
-	Faces int  `json:"faces"`           // number of sides
-	Face  int  `json:"face"`            // face rolled
-	Typed bool `json:"typed,omitempty"` // whether it was typed
-	Stays bool `json:"stays,omitempty"` // whether the next attempt at the command keeps the face (tableDie.isFixed)
+	Faces   int  `json:"faces"`           // number of sides
+	Face    int  `json:"face"`            // face rolled
+	Typed   bool `json:"typed,omitempty"` // whether it was typed
+	IsFixed bool `json:"stays,omitempty"` // whether the next attempt at the command keeps the face (tableDie.isFixed)
 }
 
 // IsSettled reports whether the question is no longer open: it was answered, withdrawn or replaced by another. Any goroutine may call it.

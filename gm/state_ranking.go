@@ -48,7 +48,7 @@ func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 // Targets returns the result of LastAims for the entries of the running encounter.
 func (s *Session) Targets() map[string]string {
 	return LastAims(s.game.State, func(yield func(Aim) bool) {
-		for _, k := range slices.Backward(s.applied) {
+		for _, k := range slices.Backward(s.inForce) {
 			if k.beginEvent() != nil {
 				return
 			}
@@ -62,8 +62,8 @@ func (s *Session) Targets() map[string]string {
 // Ranking returns the ranking of an actor's choices, which considers its recent lines.
 func (s *Session) Ranking(who string) advice.Ranking {
 	r := advice.Ranking{Game: s.Game()}
-	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-maxRecent); i-- {
-		content := s.applied[i].payload()
+	for i := len(s.inForce) - 1; i >= max(0, len(s.inForce)-maxRecent); i-- {
+		content := s.inForce[i].payload()
 		if content.Who != who {
 			continue
 		}

@@ -9,7 +9,7 @@ func (s *Session) readJournal() error {
 		return err
 	}
 	s.evenings.setCurrent(l.last, s.clock)
-	s.rulesetHashes.last = s.lastRulesHash()
+	s.rulesetHashes.newest = s.lastRulesHash()
 	return nil
 }
 
@@ -18,5 +18,5 @@ func (l *loader) readSettings() error {
 	s := l.s
 	return errors.Join(s.readSetting(settingNotes, &s.evenings.notes), s.readSetting(settingSeeds, &s.seeds.list), s.readSetting(settingTypists, &s.typists),
 		s.readSetting(settingAhead, &s.aheadRolls), s.readSetting(settingSeats, &s.seats), s.readSetting(settingProposals, &s.proposals), s.readSetting(settingAsked, &s.askedChecks),
-		s.readSetting(settingPlayerNotes, &s.playerNotes), s.readSetting(settingChances, &s.showsChances), s.readSetting(settingTurns, &s.turningPoints))
+		s.readSetting(settingPlayerNotes, &s.playerNotes), s.readSetting(settingChances, &s.showsChances), s.readSetting(settingTurningPoints, &s.turningPoints))
 }

@@ -35,7 +35,7 @@ func TestOddsAfterAThrow(t *testing.T) {
 			}
 			q = s.OpenQuestion()
 		}
-		weighed := s.Game().Answers(q.Command, &q.Need)
+		weighed := s.Game().AnswerEffects(q.Command, &q.Need)
 		for name, want := range c.want {
 			got := math.NaN()
 			if odds := weighed[name].Odds; odds != nil {

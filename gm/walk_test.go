@@ -303,8 +303,8 @@ func (w *walk) reopen() {
 		t.Fatalf("opened again: %d lines in the log, want %d", len(now), len(before))
 	}
 	for i := range now {
-		if now[i].Text() != before[i].Text() || now[i].Undone() != before[i].Undone() || now[i].Count() != before[i].Count() {
-			t.Errorf("opened again: line %d\n got %v %s\nwant %v %s", i, now[i].Undone(), now[i].Text(), before[i].Undone(), before[i].Text())
+		if now[i].Text() != before[i].Text() || now[i].IsUndone() != before[i].IsUndone() || now[i].Count() != before[i].Count() {
+			t.Errorf("opened again: line %d\n got %v %s\nwant %v %s", i, now[i].IsUndone(), now[i].Text(), before[i].IsUndone(), before[i].Text())
 		}
 	}
 	for i := range old.entries {

@@ -67,7 +67,7 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	if !isActing {
 		o.run.withActor(other.actor).addDelay(counts)
 	}
-	if action.row != nil || len(rep.ticked) > 0 {
+	if action.card != nil || len(rep.ticked) > 0 {
 		before := *o.frame
 		o.frame.swapSides()
 		o.run.playCards(o.frame, action, rep.ticked)
@@ -87,9 +87,9 @@ func (o Offer) chargeCosts(out *Outcome, rep reply, counts float64) {
 	o.frame.askedNumber = rep.askedNumber
 	out.Terms = o.run.payCosts(o.frame, action.cost, action.Src)
 	o.frame.seq = o.run.newTagFrame()
-	o.frame.seq.acting = actingTags(action, rep.tool)
+	o.frame.seq.actionTags = actingTags(action, rep.tool)
 	o.run.tagRoll(o.frame, true, nil)
-	o.run.answerEffort = &owedEffort{*o.frame, counts} // charged once the step is recorded, by Run.payAnswerEffort
+	o.run.answerEffort = &pendingEffort{*o.frame, counts} // charged once the step is recorded, by Run.payAnswerEffort
 	*o.frame = before
 }
 
@@ -129,13 +129,13 @@ func (o Offer) prepareAnswer(rep reply) {
 	action, tool := rep.action, rep.tool
 	answering := o.run.sides.alloc()
 	*answering = *o.frame.sides[1]
-	answering.action, answering.tool, answering.ticked = action, tool, o.run.situationsOf(answering.actor)
+	answering.action, answering.tool, answering.tickedSituations = action, tool, o.run.situationsOf(answering.actor)
 	answering.manual, answering.standIn = rep.manual, rep.standIn
 	if answering.askedNumber = rep.askedNumber; len(rep.ticked) > 0 {
-		answering.ticked = append(slices.Clip(answering.ticked), rep.ticked...)
+		answering.tickedSituations = append(slices.Clip(answering.tickedSituations), rep.ticked...)
 	}
 	o.frame.sides[1], answering.use = answering, skillUse{}
-	if !action.skilled {
+	if !action.modifierReadsSkill {
 		return
 	}
 	saved := *o.frame
@@ -198,8 +198,8 @@ func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, room
 	o.frame.askedNumber, o.frame.spent = number, opts.points
 	o.frame.counts = a.action.counts.Num(o.frame)
 	if len(opts.ticked) > 0 {
-		room.ticked = append(slices.Clip(o.run.situationsOf(room.actor)), opts.ticked...)
-		o.frame.tags.join(&a.action.tags)
+		room.tickedSituations = append(slices.Clip(o.run.situationsOf(room.actor)), opts.ticked...)
+		o.frame.tags.addAll(&a.action.tags)
 		o.frame.addDerivedTags()
 	}
 }
@@ -264,7 +264,7 @@ func (o Offer) limitedAsk(action *Action) *Ask {
 func (o Offer) rerolledFaces(action *Action) (counts faceCounts) {
 	for _, step := range action.body.steps {
 		for _, e := range step.Do {
-			if e.throw == nil || !e.throw.asked {
+			if e.throw == nil || !e.throw.onlyChosen {
 				continue
 			}
 			if sf, thrown := o.frame.seq.findStep(e.throw.step.Text); sf != nil {

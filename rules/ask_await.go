@@ -231,19 +231,19 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 // be done with.
 func (r *Run) deedOfOther(a *Actor, action *Action, d *OngoingAction) (f *Frame, first call) {
 	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.ShowsWholeDeed() {
-		a.showTool(item)
+		a.setVisibleTool(item)
 	}
 	f = r.newFrame(a, r.actorCopy(d.Whom))
 	side := f.sides[0]
-	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.usable[side.tool.index]) {
+	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.canBeTool[side.tool.index]) {
 		side.tool = nil
 		for _, item := range r.rs.Items.All {
-			if action.usable[item.index] {
-				r.unknown.tool.join(&item.tags)
+			if action.canBeTool[item.index] {
+				r.unknown.tool.addAll(&item.tags)
 			}
 		}
 	}
-	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.tagsOfTool(side.tool), doer: a}
+	return f, call{seq: action.body, actionTags: actingTags(action, side.tool), toolTags: action.tagsOfTool(side.tool), doer: a}
 }
 
 // recallResults fills in the known results of the steps before step, or of all steps if step is nil, and moves the sequence to the position
@@ -315,7 +315,7 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 		}
 	case stepPick:
 		if r.unknown == nil {
-			result.total = o.picked
+			result.total = o.pickedFrom
 		}
 	case stepTally, stepAsk:
 		if o.Total != nil && (r.unknown == nil || o.Who == need.Who) {
@@ -384,7 +384,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	rep.manual = nil // the forecast ignores modifiers that the game master entered
 	a := answer{action: rep.action, tool: rep.tool}
 	forecast.Always, forecast.Ticks, forecast.Prices = o.isAlwaysPossible(a), o.possibleTicks(reply{action: a.action, tool: a.tool}), o.answerPrices(a)
-	if rep.numberMissing {
+	if rep.lacksNumber {
 		rep.askedNumber = rep.action.Ask.UsualNumber()
 	}
 	actor, counts := o.frame.sides[1].actor, o.answerCounts(rep)

@@ -122,8 +122,8 @@ func (n *Need) WithAnswer(answers map[string]string, name string) map[string]str
 	return list
 }
 
-// DiceShown returns the dice to show with a question, in the order in which they were rolled; nil for none.
-func (n *Need) DiceShown() []Die {
+// ShownDice returns the dice to show with a question, in the order in which they were rolled; nil for none.
+func (n *Need) ShownDice() []Die {
 	if n.Thrown == "" {
 		return nil
 	}
@@ -171,8 +171,8 @@ type Refusal struct {
 // Error returns the reason and the remedy.
 func (r *Refusal) Error() string { return r.Text }
 
-// Reason returns the reason of a refusal, without the name of the action if that is stored separately; "" for nil.
-func Reason(err error) string {
+// RefusalReason returns the reason of a refusal, without the name of the action if that is stored separately; "" for nil.
+func RefusalReason(err error) string {
 	var r *Refusal
 	switch {
 	case err == nil:

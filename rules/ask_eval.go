@@ -79,7 +79,7 @@ func missingContext(c *compiler, path string, ctx EvalContext) string {
 		return requestUnless(ctx.Other != nil, "Name the opponent, or "+setManually)
 	case has(nameScope{}):
 		return requestUnless(ctx.Who != nil, "Name a combatant, or "+setManually)
-	case has(nameScope{skill: true}) || path == "rank":
+	case has(nameScope{readsSkill: true}) || path == "rank":
 		return requestUnless(ctx.Who != nil && ctx.Skill != nil, "Name a combatant and a skill, or "+setManually)
 	}
 	return "Set it"

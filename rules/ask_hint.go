@@ -30,7 +30,7 @@ func (g *giver) hintText() string {
 func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 	g, side, usedUp := *f, *f.sides[0], len(r.usedUp)
 	g.sides[0] = &side
-	ticked, current := slices.Clip(side.ticked), map[*Modifier]float64{} // current: value of each modifier with the ticks as they are
+	ticked, current := slices.Clip(side.tickedSituations), map[*Modifier]float64{} // current: value of each modifier with the ticks as they are
 	for _, s := range options {
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
@@ -44,8 +44,8 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 		at := slices.IndexFunc(ticked, func(t TickedSituation) bool { return t.Situation == s })
 		wasTicked := at >= 0
 		// toggle the option's tick in the copied frame g
-		if side.ticked = append(ticked, TickedSituation{Situation: s}); wasTicked {
-			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
+		if side.tickedSituations = append(ticked, TickedSituation{Situation: s}); wasTicked {
+			side.tickedSituations = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagRoll(&g, true, g.step)
 		without := &f.tags // tags of the roll without the option
@@ -122,7 +122,7 @@ type hintPart struct {
 // factor are joined: “strength and speed × ½”.
 func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {
-	case !m.times:
+	case !m.multiplies:
 		h.addWords(strings.TrimSpace(about + " " + m.formatLabelled(value)))
 		return
 	case len(h.parts) > 0 && about == "" && h.parts[len(h.parts)-1].words == m.formatSigned(value):
@@ -177,7 +177,7 @@ func (h *hint) addQuestion(f *Frame, ask *Ask) {
 	}
 	var rows []hintPart
 	for _, row := range ask.table.rows {
-		if !row.cells[column].given {
+		if !row.cells[column].isGiven {
 			continue
 		}
 		value := FormatMinus(row.cells[column].formula.Num(f))
@@ -218,7 +218,7 @@ func lowerFirst(label string) string {
 
 // isNeutral reports whether value changes nothing.
 func (m *Modifier) isNeutral(value float64) bool {
-	return !m.times && value == 0 || m.times && value == 1
+	return !m.multiplies && value == 0 || m.multiplies && value == 1
 }
 
 // formatLabelled formats the value of an added modifier with its label or text: "DF −2", "+15%".
@@ -233,7 +233,7 @@ func (m *Modifier) formatLabelled(value float64) string {
 func (m *Modifier) formatSigned(value float64) string {
 	text := strings.Replace(shortNumber(value), "-", "−", 1)
 	switch {
-	case m.times:
+	case m.multiplies:
 		return "× " + text
 	case value > 0:
 		return "+" + text

@@ -160,9 +160,9 @@ func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspect
 	return aspects
 }
 
-// Notices returns the aspects of a that o sees now. In sessions recorded before sight was tracked, o.Sees is nil; it then returns every
+// NoticedAspects returns the aspects of a that o sees now. In sessions recorded before sight was tracked, o.Sees is nil; it then returns every
 // aspect that o could see.
-func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
+func (o *Actor) NoticedAspects(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
 		return o.visibleAspects(rs, a, lookAware, nil)
 	}

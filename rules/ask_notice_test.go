@@ -62,10 +62,10 @@ func TestWhatIsNoticed(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			rs, s := noticing(t, row.pack, 2)
 			s = applied(t, rs, s, row.events...)
-			if got := s.Find("ann").Notices(rs, s.Find("foe0")).String(); got != row.want {
+			if got := s.Find("ann").NoticedAspects(rs, s.Find("foe0")).String(); got != row.want {
 				t.Errorf("sees %s, want %s", got, row.want)
 			}
-			if got := s.Find("ann").Notices(rs, s.Find("bob")); got&KnowSide == 0 || got&KnowName == 0 {
+			if got := s.Find("ann").NoticedAspects(rs, s.Find("bob")); got&KnowSide == 0 || got&KnowName == 0 {
 				t.Errorf("of a friend sees %s", got)
 			}
 		})

@@ -30,10 +30,10 @@ type CheckPreview struct {
 	Filters []Filter       // checks on filter skills before it, in order
 	Ways    []FilterBranch // rolls by result of the filters; nil if there are no filters
 
-	frame  *Frame    // frame with the numbers of the check
-	shares []float64 // probabilities of the degrees if dice are rolled before it; nil if not
-	made   float64   // probability that it succeeds, if dice are rolled before it
-	varies bool      // whether its numbers vary with dice rolled before it
+	frame       *Frame    // frame with the numbers of the check
+	shares      []float64 // probabilities of the degrees if dice are rolled before it; nil if not
+	made        float64   // probability that it succeeds, if dice are rolled before it
+	numbersVary bool      // whether its numbers vary with dice rolled before it
 }
 
 // Filter is a check on a filter skill. If it succeeds, the skill doesn't limit the rank of the roll after it.
@@ -97,7 +97,7 @@ type OptionPreview struct {
 func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.averages(first.reached),
 		Versus: first.check.versusText(&first.chk), KeptDice: cmp.Or(first.dice, first.check.describeKeptDice(first.chk.dice)),
-		Skill: first.skill, Check: first.check, frame: rs.newFrame(nil), made: trimShare(first.made / first.reached), varies: first.mixed}
+		Skill: first.skill, Check: first.check, frame: rs.newFrame(nil), made: trimShare(first.made / first.reached), numbersVary: first.varies}
 	p.frame.chk = first.chk
 	if p.Varies() {
 		p.Chance = TrimNoise(first.chanceSum / first.reached)
@@ -156,7 +156,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err
-	case roller.unsure || len(roller.preview.Ways) > 0: // the roll depends on earlier dice or on filters
+	case roller.isUncertain || len(roller.preview.Ways) > 0: // the roll depends on earlier dice or on filters
 		o, err := rs.exploreAction(s, who, d, answers, &explorer{wantsTerms: true})
 		if err != nil {
 			return ActionPreview{}, err
@@ -164,7 +164,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 		if preview.Roll = o.Roll; o.Roll == nil {
 			preview.Ends = o
 		}
-		if !roller.unsure {
+		if !roller.isUncertain {
 			preview.Roll.Filters, preview.Roll.Ways = roller.preview.Filters, roller.preview.Ways
 		}
 	case r.stopped:

@@ -45,8 +45,8 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	}
 	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
 	saved, usedUp := *o.frame, len(o.run.usedUp)
-	stillHits := 1.0                  // probability that the attack still has an effect
-	if a.action.guards && lands > 0 { // its modifiers change the attack's chance
+	stillHits := 1.0                            // probability that the attack still has an effect
+	if a.action.affectsOpponents && lands > 0 { // its modifiers change the attack's chance
 		o.prepareAnswer(rep)
 		stillHits = min(1, o.rateRoll(o.nextAttack()).made/lands)
 		*o.frame = saved
@@ -84,7 +84,7 @@ type ratingCache [256]struct {
 // rateRoll returns the rating of a check by the frame's acting actor, without rolling it. Its preview is in the run's arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
-	r.previewRoller = previewRoller{playRoller: playRoller{r}, actor: o.frame.sides[0].actor, preview: &r.arena.roll, rates: true}
+	r.previewRoller = previewRoller{playRoller: playRoller{r}, actor: o.frame.sides[0].actor, preview: &r.arena.roll, ratesRoll: true}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.frame, step, &o.frame.seq.results[step.index], nil}.runCheck()
 	r.stopped, r.roller = false, roller
@@ -95,8 +95,8 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 // nil if it has none.
 func (o Offer) prepareFirstRoll(rep reply, body *Sequence) *Step {
 	o.prepareAnswer(rep)
-	c := call{seq: body, swapped: true}
-	c.acting, c.tool = o.frame.seq.replyTags(rep.action, rep.tool)
+	c := call{seq: body, swapsSides: true}
+	c.actionTags, c.toolTags = o.frame.seq.replyTags(rep.action, rep.tool)
 	*o.frame = o.run.newSeqFrame(o.frame, &c).frame
 	o.run.tagRoll(o.frame, true, nil)
 	for _, step := range body.steps {

@@ -21,10 +21,10 @@ import (
 // reply is an answer as it was given: an action, its tool, the number entered and the options. It is typed as the action, its tool, the
 // number or the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
-	action        *Action // action that is the answer
-	tool          *Item   // tool that the action is done with; nil if it takes none
-	askedNumber   float64 // number that the action asks for, or faces or cards as Ask encodes them
-	numberMissing bool    // whether that number was not entered
+	action      *Action // action that is the answer
+	tool        *Item   // tool that the action is done with; nil if it takes none
+	askedNumber float64 // number that the action asks for, or faces or cards as Ask encodes them
+	lacksNumber bool    // whether that number was not entered
 	replyOptions
 }
 
@@ -97,7 +97,7 @@ func (o Offer) parseReply(list []answer, text string) (rep reply, ok bool, err e
 	if len(rest) > 0 && rep.action.Ask == nil {
 		return rep, false, nil // names an unavailable tool
 	}
-	rep.numberMissing = rep.action.Ask != nil && len(rest) == 0
+	rep.lacksNumber = rep.action.Ask != nil && len(rest) == 0
 	if rep.askedNumber, err = o.limitedAsk(rep.action).parseAnswer(rep.action.Label, strings.Join(rest, " ")); err != nil {
 		return rep, true, err
 	}
@@ -235,7 +235,7 @@ func (o Offer) possibleTicks(rep reply) []*Situation {
 // answerCall returns the call of the steps of a chosen answer.
 func (o Offer) answerCall(rep reply) call {
 	c := call{seq: rep.action.body, askedNumber: rep.askedNumber}
-	c.acting, c.tool = o.frame.seq.replyTags(rep.action, rep.tool)
+	c.actionTags, c.toolTags = o.frame.seq.replyTags(rep.action, rep.tool)
 	return c
 }
 
@@ -318,7 +318,7 @@ func (p stepper) readReply(o Offer, key, text string, answers []answer) (rep rep
 		return rep, false
 	case err == nil && !ok:
 		err = refuse("%s can't answer with “%s” here. Choose: %s.", o.frame.sides[1].actor.Name, text, choiceNames(o.listChoices(answers)))
-	case err == nil && rep.numberMissing && p.roller.rejectsImpossible():
+	case err == nil && rep.lacksNumber && p.roller.rejectsImpossible():
 		rep, err = p.askFollowUp(o, rep, key)
 		if need, ok := err.(*Need); ok {
 			p.roller.noteUnanswered(need.Key, func() *Need { return need })
@@ -461,7 +461,7 @@ func (p stepper) repeatOffer() {
 	c := o.answerCall(rep)
 	o.takeAnswer(p.result, p.out, rep)
 	p.result.total++
-	c.answerer, c.swapped, c.doer = o.frame.sides[1], !p.step.asksActor(), o.frame.sides[1].actor.nilIfOut(p.rs)
+	c.answerer, c.swapsSides, c.doer = o.frame.sides[1], !p.step.asksActor(), o.frame.sides[1].actor.nilIfOut(p.rs)
 	p.answering = &c
 }
 

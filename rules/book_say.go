@@ -20,7 +20,7 @@ type sayContext struct {
 	owner       string    // kind and name of the pattern's owner, such as "step hit"
 	degrees     []*Degree // degrees that a roll can still have here; nil without a roll
 	rolls       bool      // whether the fact is a roll
-	tally       bool      // whether the fact is a tally
+	isTally     bool      // whether the fact is a tally
 	excluded    []string  // tags and outcomes that earlier cases already cover
 	needsActor  bool      // whether a sentence must name its subject
 	tellsDegree bool      // whether the sentence that the pattern replaces tells the degree
@@ -36,7 +36,7 @@ func (c *compiler) warnPatterns() {
 	warnSteps := func(steps source.Map[Step]) {
 		for i := range steps {
 			step := &steps[i].Value
-			ctx := sayContext{owner: "step " + steps[i].Name, needsActor: true, tally: step.kind == stepTally}
+			ctx := sayContext{owner: "step " + steps[i].Name, needsActor: true, isTally: step.kind == stepTally}
 			if step.kind == stepCheck {
 				ctx.degrees, ctx.rolls = step.check.possibleDegrees(rs), true
 			}
@@ -96,7 +96,7 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 		}
 		return
 	}
-	c.warnUnevenWays(s, ctx)
+	c.warnUnevenVariants(s, ctx)
 	for _, variant := range s.Variants {
 		c.warnPattern(variant, ctx)
 	}
@@ -169,7 +169,7 @@ func (c *compiler) neverOccurs(part *phrase.Case, ctx *sayContext) string {
 		return "no step of that name goes so. Ask for how it can go"
 	case part.Asks == nil && c.isDerivedTag(part.Word):
 		return "nothing carries the tag itself. Use the tags of its formula"
-	case slices.Contains(tallyCases, part.Word) && !ctx.tally:
+	case slices.Contains(tallyCases, part.Word) && !ctx.isTally:
 		return "nothing is added up here. Remove it"
 	}
 	return ""
@@ -220,8 +220,8 @@ func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 	return true
 }
 
-// warnUnevenWays warns of the variants that don't mention the degree of a roll, if others do and the roll can have several degrees.
-func (c *compiler) warnUnevenWays(s *phrase.Say, ctx sayContext) {
+// warnUnevenVariants warns of the variants that don't mention the degree of a roll, if others do and the roll can have several degrees.
+func (c *compiler) warnUnevenVariants(s *phrase.Say, ctx sayContext) {
 	if len(ctx.degrees) < 2 {
 		return
 	}

@@ -43,7 +43,7 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 	}
 	for _, table := range rs.Tables.All {
 		for _, row := range table.Rows {
-			declared.join(&row.Value.tags)
+			declared.addAll(&row.Value.tags)
 		}
 	}
 	stepOnly := map[string]bool{}
@@ -70,7 +70,7 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 // joinTags adds the tags of all entries in list to set.
 func joinTags[T any](set *tagSet, list []T, tagsOf func(T) *tagSet) {
 	for _, entry := range list {
-		set.join(tagsOf(entry))
+		set.addAll(tagsOf(entry))
 	}
 }
 

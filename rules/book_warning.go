@@ -92,16 +92,16 @@ func (c *compiler) warnUnused() {
 			if mentions[entry.Key][own] {
 				others--
 			}
-			if others == 0 && !actsByItself(entry.Value) && !c.stack.IsFromSelection(entry.Pos) {
+			if others == 0 && !hasOwnEffect(entry.Value) && !c.stack.IsFromSelection(entry.Pos) {
 				c.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
 			}
 		}
 	}
 }
 
-// actsByItself reports whether an entry has an effect although nothing names it: it applies or acts automatically, belongs to a group,
+// hasOwnEffect reports whether an entry has an effect although nothing names it: it applies or acts automatically, belongs to a group,
 // hides something once the game master gives it to an actor, or is shown on sheets.
-func actsByItself(entry *source.Node) bool {
+func hasOwnEffect(entry *source.Node) bool {
 	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true
 	}
@@ -116,7 +116,7 @@ func actsByItself(entry *source.Node) bool {
 // warnUnreached warns of ladder steps that no roll reaches at any tried chance.
 func (c *compiler) warnUnreached() {
 	for _, check := range c.rs.Checks.All {
-		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
+		if check.ladder == nil || len(check.numbers) == 0 || !check.readsOnlyOwnNames {
 			continue // the ladder depends on the actor
 		}
 		reached := check.reachedDegrees(c.rs)
@@ -138,12 +138,12 @@ const maxChance = 200
 // several values of these are tried.
 func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	seen, f := map[*Degree]bool{}, rs.previewAt(check, 0).frame
-	if check.faced != nil {
+	if check.facedDie != nil {
 		check.noteThrowDegrees(f, seen)
 		return seen
 	}
 	check.addDegrees(f, seen)
-	for part := 0; part <= 8 && !check.bare; part++ { // the other numbers, from 0 to twice the highest roll, in steps of a quarter of it
+	for part := 0; part <= 8 && !check.readsOnlyChance; part++ { // the other numbers, from 0 to twice the highest roll, in steps of a quarter of it
 		x := float64(part*check.highestRoll()) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
@@ -343,7 +343,7 @@ func (c *compiler) warnUnanswered(pack Layer) {
 			for _, text := range item.Tags {
 				tag, ok := c.rs.Tags.Get(text.Text)
 				isTool := item.skill != nil
-				if !isTool || item.tags.meets(&covered) || !ok || inPack(tag.Pos) || warned[tag.Name] {
+				if !isTool || item.tags.overlaps(&covered) || !ok || inPack(tag.Pos) || warned[tag.Name] {
 					continue
 				}
 				warned[tag.Name] = true
@@ -379,7 +379,7 @@ func (c *compiler) countToolsWith(tags tagSet) (matching, total int) {
 			continue
 		}
 		total++
-		if item.tags.meets(&tags) {
+		if item.tags.overlaps(&tags) {
 			matching++
 		}
 	}
@@ -440,7 +440,7 @@ func (c *compiler) warnHidden() {
 					c.report.Warn(source.Hidden, step.Pos, "From here, %s is the result of step %s and hides the usual value. Rename the step.", path, step.Name)
 					break
 				}
-				if _, ok := c.resolvePlaceName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
+				if _, ok := c.resolvePlaceName(nameScope{seq: seq, readsAction: true, readsAsked: true, ask: seq.Ask}, path, parts); ok {
 					c.report.Warn(source.Hidden, step.Pos, "Formulas can't read step %s: %s already means something else. Rename the step.", step.Name, path)
 					break
 				}
@@ -466,7 +466,7 @@ func (check *Check) readsBasis() bool {
 
 // triedRange returns the range of chances tried by reachedDegrees, for a warning.
 func (check *Check) triedRange() string {
-	if check.faced != nil {
+	if check.facedDie != nil {
 		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", maxTried, maxTried)
 	}
 	return fmt.Sprintf("at no chance from 1 to %d", maxChance)
@@ -475,7 +475,7 @@ func (check *Check) triedRange() string {
 // warnMissingBasis warns of checks in the steps of actions that have no skill and no basis, neither the step's nor the action's.
 func (c *compiler) warnMissingBasis() {
 	for _, action := range c.rs.Actions.All {
-		if action == c.rs.use { // the action for skill checks, for which the user names the skill
+		if action == c.rs.useAction { // the action for skill checks, for which the user names the skill
 			continue
 		}
 		for _, step := range action.body.steps {
@@ -523,14 +523,14 @@ func (c *compiler) warnMissingKinds() {
 	}
 	hasKind := func(set *tagSet) bool { return pair.kindsAmong(set) != (tagSet{}) }
 	for _, action := range rs.Actions.All {
-		if action == rs.use || action.Of != "" || action.Answers != "" || !action.takesTime() || hasKind(&action.tags) {
+		if action == rs.useAction || action.Of != "" || action.Answers != "" || !action.takesTime() || hasKind(&action.tags) {
 			continue // not declared in a pair, or of a kind
 		}
 		if len(action.With) == 0 && action.skills != nil && !slices.ContainsFunc(action.skills, func(s *Skill) bool { return !hasKind(&s.tags) }) {
 			continue // each of its skills has a kind
 		}
 		if len(action.With) > 0 && !slices.ContainsFunc(rs.Items.All, func(i *Item) bool {
-			return action.usable[i.index] && !hasKind(&i.tags) && (i.skill == nil || !hasKind(&i.skill.tags))
+			return action.canBeTool[i.index] && !hasKind(&i.tags) && (i.skill == nil || !hasKind(&i.skill.tags))
 		}) {
 			continue // each of its tools, or the tool's skill, has a kind
 		}
@@ -558,7 +558,7 @@ func (c *compiler) warnOddNames() {
 		}
 		inFormulas := slices.Contains([]string{"stats", "pools", "numbers"}, section.Key)
 		for _, entry := range section.Value.Entries() {
-			plain := oddName.ReplaceAllString(entry.Key, "_")
+			plain := invalidNameChars.ReplaceAllString(entry.Key, "_")
 			if !inFormulas {
 				plain = strings.ToLower(plain)
 			}
@@ -601,8 +601,8 @@ func (c *compiler) warnDoubledWords(n *source.Node) {
 // reservedNames are words that cannot be names: they are keywords, or not read as strings by all YAML readers.
 var reservedNames = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", layer.Removed}
 
-// oddName matches the characters that are not allowed in a name.
-var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
+// invalidNameChars matches the characters that are not allowed in a name.
+var invalidNameChars = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
 // warnMissingHealth warns of a group of two or more bad conditions of which none has a `health`, so that actors who have one look unhurt.
 func (c *compiler) warnMissingHealth() {

@@ -34,7 +34,7 @@ type compiler struct {
 	stack          *layer.Stack                         // layers; nil if a formula is compiled alone
 	scopes         map[nameScope]*formula.Scope[*Frame] // names that formulas can read in each place; filled on demand
 	readConditions map[*Condition]bool                  // conditions that formulas read; false if only formulas that limit declarations read it
-	declaring      bool                                 // whether a formula that limits declarations is being compiled
+	compilesLimits bool                                 // whether a formula that limits declarations is being compiled
 	removals       map[[2]string]source.Pos             // positions where a layer removed an entry, by section and name
 	compiling      []string                             // sequences being compiled, to find cycles
 	afterNames     []func()                             // calls to make after every name has its entry
@@ -121,8 +121,8 @@ func (c *compiler) addNumbersAndFields(s *sections) {
 	}
 }
 
-// dependOnTagsAlone reports whether the formulas of tags read only other tags, so that they don't change during play.
-func dependOnTagsAlone(tags []*Tag) bool {
+// readOnlyOtherTags reports whether the formulas of tags read only other tags, so that they don't change during play.
+func readOnlyOtherTags(tags []*Tag) bool {
 	for _, tag := range tags {
 		if tag.when == nil {
 			return false
@@ -247,7 +247,7 @@ func (c *compiler) markModifiers() {
 		for _, phase := range action.Phases {
 			phase.markGivenElsewhere()
 		}
-		action.skilled = action.Answers != "" && action.dependsOnSkill()
+		action.modifierReadsSkill = action.Answers != "" && action.dependsOnSkill()
 	}
 }
 
@@ -269,8 +269,8 @@ func (c *compiler) addLocationTags() {
 func (rs *Ruleset) newNobody() *side {
 	return &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
-		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)),
-		ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
+		startValues: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)),
+		ranks: unlearntRanks(len(rs.Skills.All)), poolBonuses: make([]float64, len(rs.Skills.All)),
 	})}
 }
 
@@ -279,8 +279,8 @@ func (c *compiler) findCheckProperties() {
 	rs := c.rs
 	for _, check := range rs.Checks.All {
 		if check.ladder != nil && c.report.Err() == nil {
-			check.high = check.highSucceeds(rs.newFrame(nil))
-			check.direct = check.faced == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
+			check.rollsHigh = check.highSucceeds(rs.newFrame(nil))
+			check.movesOneToOne = check.facedDie == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
 		}
 	}
 }
@@ -290,7 +290,7 @@ func (c *compiler) findCheckProperties() {
 func (c *compiler) resolvePackEntries() {
 	rs := c.rs
 	use := c.scalarAt("pack", "use", rs.Pack.Use)
-	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
+	if rs.useAction = findEntry(c, &rs.Actions, use, "action"); rs.useAction != nil && !slices.ContainsFunc(rs.useAction.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
 		c.addMistake(source.Missing, use.Pos, "Action %s rolls nothing, but bare skill checks use it. Name an action with a check.", use.Text)
 	}
 	for _, task := range rs.Tasks.All {
@@ -321,7 +321,7 @@ func (c *compiler) warnUnreadRulings() {
 // compileOrder compiles the section `order`: the order of turns, by counts or by rounds.
 func (c *compiler) compileOrder() {
 	o := &c.rs.Order
-	p := nameScope{action: true, skill: true}
+	p := nameScope{readsAction: true, readsSkill: true}
 	if o.Scheme == "" {
 		c.addMistake(source.Missing, cmp.Or(o.Pos, c.rs.Pack.Pos), "order needs `scheme: counts` or `scheme: rounds`.")
 		return

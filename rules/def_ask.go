@@ -118,7 +118,7 @@ func (a *Ask) Rows() []string {
 		return nil
 	}
 	column, limited := a.table.columns[a.With]
-	names = append(names, collect.MapIf(a.table.rows, func(row *Row) bool { return !limited || row.cells[column].given }, func(row *Row) string { return row.Name })...)
+	names = append(names, collect.MapIf(a.table.rows, func(row *Row) bool { return !limited || row.cells[column].isGiven }, func(row *Row) string { return row.Name })...)
 	return names
 }
 
@@ -535,8 +535,8 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 		if one, several, counted := strings.Cut(text, "|"); counted { // a number and its noun, such as {points point|points}
 			one = strings.TrimSpace(one)
 			space := max(0, strings.LastIndex(one, " "))
-			text, piece.one, piece.several = one[:space], strings.TrimSpace(one[space:]), strings.TrimSpace(several)
-			if text == "" || piece.several == "" {
+			text, piece.singular, piece.plural = one[:space], strings.TrimSpace(one[space:]), strings.TrimSpace(several)
+			if text == "" || piece.plural == "" {
 				c.addMistake(source.BadValue, s.Question.Pos, "{%s} needs a name, the word for one and the word for several: `{points point|points}`.", piece.name)
 				return
 			}
@@ -577,8 +577,8 @@ func (s *Step) questionText(f *Frame) string {
 				x := piece.value.numericValue(f)
 				complete = complete && x == x // NaN stands for an unknown number
 				text += FormatMinus(math.Round(x*10) / 10)
-				if piece.one != "" {
-					text += " " + collect.Choose(x == 1, piece.one, piece.several)
+				if piece.singular != "" {
+					text += " " + collect.Choose(x == 1, piece.singular, piece.plural)
 				}
 			}
 		}

@@ -70,7 +70,7 @@ type CharacterOverride struct{ Node *source.Node }
 // DecodeNode implements [source.Decoder].
 func (o *CharacterOverride) DecodeNode(n *source.Node, _ *source.Report) { o.Node = n }
 
-// Forms implements [source.Former].
+// Forms implements [source.FormProvider].
 func (*CharacterOverride) Forms() []any { return []any{Character{}} }
 
 // ApplyTo applies the overrides to a character file and returns the sheet and the text of the result. Mistakes in the overrides are
@@ -160,7 +160,7 @@ func (w *Character) compileSheet(rs *Ruleset, isBroken func(section string) bool
 		}
 		return &compiler{rs: rs, report: report}
 	}
-	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All))}
+	s := &Sheet{Person: w.Character, adjust: map[string]Adjust{}, ranks: unlearntRanks(len(rs.Skills.All)), poolBonuses: make([]float64, len(rs.Skills.All))}
 	rs.checkPronouns(s.Person.Pronouns, report)
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
 		compilerFor("character").addMistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
@@ -249,10 +249,10 @@ func (w *Character) readRanks(c *compiler, s *Sheet) {
 		}
 		s.ranks[skill.index] = learnt.Rank
 		if own := learnt.compileOwnSkill(c, skill); own != nil {
-			if s.special == nil {
-				s.special = map[int]*Skill{}
+			if s.personalSkills == nil {
+				s.personalSkills = map[int]*Skill{}
 			}
-			s.special[skill.index] = own
+			s.personalSkills[skill.index] = own
 		}
 		s.Skills = append(s.Skills, skill)
 	}
@@ -325,7 +325,7 @@ func (w *Character) readPoolLevels(c *compiler, s *Sheet) {
 			c.addMistake(source.BadValue, entry.Pos, "%s belongs to items. Write, for example, {ITEM: {%s: %g}}.", pool.Name, pool.Name, entry.Value.Value)
 			continue
 		}
-		s.start[pool.index] = entry.Value.Value
+		s.startValues[pool.index] = entry.Value.Value
 	}
 }
 
@@ -397,12 +397,12 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 	sheet := *rs.nobody.actor.Sheet
 	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, ReadableName(key)), Short: ReadableName(key), Player: e.Plays, Pronouns: e.Pronouns}
 	rs.checkPronouns(e.Pronouns, report)
-	sheet.maxima, sheet.start, sheet.startConditions = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
+	sheet.maxima, sheet.startValues, sheet.startConditions = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
 	f := rs.newFrame(nil)
 	for i, pool := range rs.Pools.All {
 		sheet.maxima[i] = -1 // no limit
 		if pool.BelongsToSide() {
-			sheet.maxima[i], sheet.start[i] = pool.maximumAndStart(f)
+			sheet.maxima[i], sheet.startValues[i] = pool.maximumAndStart(f)
 		}
 	}
 	for _, entry := range e.Now {
@@ -414,8 +414,8 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
 			c.addMistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", pool.Name, entry.Value, sheet.maxima[pool.index])
 		default:
-			sheet.start[pool.index] = entry.Value
-			sheet.fresh = append(sheet.fresh, pool)
+			sheet.startValues[pool.index] = entry.Value
+			sheet.givenPools = append(sheet.givenPools, pool)
 		}
 	}
 	for _, text := range e.Has {

@@ -63,7 +63,7 @@ type Condition struct {
 	cannot        impossibility // things that Cannot and Out forbid
 	paired        bool          // whether it ties its actor to a partner, so that the actor has a separate one for each partner
 	mirror        *Condition    // condition that the partner has meanwhile, or nil
-	numbers       bool          // whether its number is the place of a figure in its side's order, as the step of a stage asks for it (`orders`)
+	ordersFigures bool          // whether its number is the place of a figure in its side's order, as the step of a stage asks for it (`orders`)
 	ordinal       int           // rank within its group; higher is worse
 	hides         Aspects       // aspects that Hides names
 	giver                       // compiled form of For and Give
@@ -143,9 +143,9 @@ func (x *Condition) compilePartner(c *compiler) {
 	}
 }
 
-// Words returns the label in the middle of a sentence, with the partner's name: "gripped by Scar". Without a name, or for a condition
+// SentenceLabel returns the label in the middle of a sentence, with the partner's name: "gripped by Scar". Without a name, or for a condition
 // without a partner, it is the label alone.
-func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
+func (c *Condition) SentenceLabel(name string) string { return c.SentenceLabelOf(nil, name) }
 
 // EffectText returns a verb phrase for the condition's effect at intervals: the label of its `every`, of its sequence, or of the condition.
 func (c *Condition) EffectText() string {

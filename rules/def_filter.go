@@ -32,8 +32,8 @@ func (f *Frame) filterSkills() (list []*Skill) {
 
 // limitingSituations yields the situations with a filter skill that are ticked or apply automatically, and that limit the skill used.
 func (f *Frame) limitingSituations(yield func(*Situation) bool) {
-	for i := range f.sides[0].ticked {
-		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limitsSkill(f.use.skill) && !yield(s) {
+	for i := range f.sides[0].tickedSituations {
+		if s := f.sides[0].tickedSituations[i].Situation; s.filter != nil && s.limitsSkill(f.use.skill) && !yield(s) {
 			return
 		}
 	}
@@ -56,14 +56,14 @@ func (r *Run) filterFrame(s *side, skill *Skill) *Frame {
 	f.useSkill([]*Skill{skill}, nil)
 	r.tagRoll(f, true, nil)
 	own := f.sides[0]
-	scene := len(own.ticked) // number of the scene's situations, which come first both here and in s.ticked
-	for i := range s.ticked[scene:] {
-		t := &s.ticked[scene+i]
+	scene := len(own.tickedSituations) // number of the scene's situations, which come first both here and in s.ticked
+	for i := range s.tickedSituations[scene:] {
+		t := &s.tickedSituations[scene+i]
 		if t.Situation.filter != nil || len(t.Situation.tagBits) > 0 && t.Situation.countsInRoll(f) {
-			own.ticked = append(own.ticked, *t)
+			own.tickedSituations = append(own.tickedSituations, *t)
 		}
 	}
-	if len(own.ticked) > scene {
+	if len(own.tickedSituations) > scene {
 		f.useSkill([]*Skill{skill}, nil)
 		r.tagRoll(f, true, nil)
 	}

@@ -133,7 +133,7 @@ func (n *diceRecorder) sumDice(count, faces int, _ bool) float64 {
 // compile compiles the hazard into an action for each of its kinds, which no actor can declare, with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c, nil)
-	h.fields = c.compileFields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")
+	h.fields = c.compileFields(h.Rest, nameScope{readsAsked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")
 	h.body = &Sequence{Head: h.Head, Steps: h.Steps, Ask: h.Ask, path: hazardsPrefix + h.Name}
 	if h.body.compile(c); len(h.Steps) == 0 {
 		c.addMistake(source.Missing, h.Pos, "Hazard %s does nothing. Add steps.", h.Name)

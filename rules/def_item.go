@@ -65,7 +65,7 @@ func (c *compiler) compileItems() {
 	}
 	for _, action := range rs.Actions.All {
 		for _, item := range rs.Items.All {
-			action.usable = append(action.usable, item.HasAnyTag(action.With))
+			action.canBeTool = append(action.canBeTool, item.HasAnyTag(action.With))
 		}
 	}
 	rs.findHarmKinds()
@@ -102,7 +102,7 @@ func (c *compiler) compileFields(written source.Map[*source.Node], p nameScope, 
 			c.addMistake(source.WrongKind, entry.Value.Pos, "Expected a value, not %s. Write one value.", entry.Value.Kind)
 			continue
 		}
-		p.dice = c.rs.fields[i].dice
+		p.allowsDice = c.rs.fields[i].allowsDice
 		fields[i] = c.compileNumber(source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}, p)
 	}
 	return fields
@@ -119,7 +119,7 @@ func placeHint(c *compiler, word string) string {
 
 // DiceFields lists the item fields that can contain dice.
 func (rs *Ruleset) DiceFields() (names []string) {
-	return collect.MapIf(rs.fields, func(field itemField) bool { return field.dice }, func(field itemField) string { return field.name })
+	return collect.MapIf(rs.fields, func(field itemField) bool { return field.allowsDice }, func(field itemField) string { return field.name })
 }
 
 // FieldAverage returns the value of an item's field in an actor's hands, with every die at the average of its faces. It is exact
@@ -139,7 +139,7 @@ func (item *Item) FieldAverage(rs *Ruleset, a *Actor, field string) (average flo
 // Field returns the value of an item's field, or 0 if the item lacks it or the field contains dice.
 func (item *Item) Field(rs *Ruleset, name string) float64 {
 	for i := range rs.fields {
-		if rs.fields[i].name == name && !rs.fields[i].dice && item.fields[i] != nil {
+		if rs.fields[i].name == name && !rs.fields[i].allowsDice && item.fields[i] != nil {
 			return item.fields[i].Num(rs.newFrame(nil))
 		}
 	}
@@ -173,7 +173,7 @@ func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
 		expr := item.fields[i]
-		if !field.dice || expr == nil {
+		if !field.allowsDice || expr == nil {
 			continue
 		}
 		f := rs.newFrame(a)
@@ -208,7 +208,7 @@ func (rs *Ruleset) findHarmKinds() {
 	guarded := map[string]bool{} // tags for which an item that isn't a weapon, such as armour, gives a modifier
 	for _, item := range rs.Items.All {
 		for _, give := range item.Give.Texts() {
-			guarded[give.About] = guarded[give.About] || item.skill == nil
+			guarded[give.Tag] = guarded[give.Tag] || item.skill == nil
 		}
 	}
 	for _, action := range rs.Actions.All {
@@ -223,8 +223,8 @@ func (rs *Ruleset) findHarmKinds() {
 
 // itemField is a custom field of items, declared by the pack.
 type itemField struct {
-	name string // key in the YAML
-	dice bool   // whether it can contain dice
+	name       string // key in the YAML
+	allowsDice bool   // whether it can contain dice
 }
 
 // GivesModifiers reports whether the item changes modifiers when it is used or worn.

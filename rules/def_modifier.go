@@ -22,7 +22,7 @@ type Modifier struct {
 	Head            `yaml:",inline"`
 	Combine         string       `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
 	Flag            string       `yaml:"flag"`                    // The name of the command-line option that sets it.
-	times           bool         // whether values are multiplied instead of added
+	multiplies      bool         // whether values are multiplied instead of added
 	automatic       []*Situation // situations that apply automatically and give this modifier, worst first
 	givenElsewhere  bool         // whether rows, activities or phases of an action also give it
 	readByOpponents bool         // whether rolls of an opponent can read it
@@ -79,13 +79,13 @@ func (rs *Ruleset) ModifierText(label string) string {
 	return ""
 }
 
-// GiveText is one gift as written: a change of a modifier in rolls with the tag About, or in all other rolls if About is "".
+// GiveText is one gift as written: a change of a modifier in rolls with the tag Tag, or in all other rolls if Tag is "".
 type GiveText struct {
 	Modifier string   // name of the modifier
-	About    string   // tag; "" for all other rolls
-	By       string   // value as written: a number or a formula
-	Formula  *Formula // compiled form of By; nil if it has a mistake
-	Only     bool     // whether it is the only value for its modifier
+	Tag      string   // tag; "" for all other rolls
+	Value    string   // value as written: a number or a formula
+	Formula  *Formula // compiled form of Value; nil if it has a mistake
+	IsOnly   bool     // whether it is the only value for its modifier
 }
 
 // Texts lists the gifts in the order in which they are written.
@@ -105,18 +105,18 @@ func (g *Gives) Texts() (list []GiveText) {
 // ByTag is a value that can depend on the tags of a roll: the value of the first listed tag that the roll has, or of `else` if it has none.
 // The position of `else` doesn't matter.
 type ByTag struct {
-	Pos   source.Pos              // position in the YAML
-	texts source.Map[source.Text] // values as written, by tag or `else`
-	cases []tagCase               // compiled values in the order in which they are tried
-	basis bool                    // whether it is the basis of a roll; only in a basis does the text toolBasis have a meaning
+	Pos     source.Pos              // position in the YAML
+	texts   source.Map[source.Text] // values as written, by tag or `else`
+	cases   []tagCase               // compiled values in the order in which they are tried
+	isBasis bool                    // whether it is the basis of a roll; only in a basis does the text toolBasis have a meaning
 }
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.
 type tagCase struct {
-	word    string   // tag that selects the value, or `else`
-	bit     int      // tag's bit; -1 matches every roll
-	formula *Formula // value for rolls with the tag
-	tool    bool     // whether the basis of the tool's skill, if there is one, replaces formula
+	word          string   // tag that selects the value, or `else`
+	bit           int      // tag's bit; -1 matches every roll
+	formula       *Formula // value for rolls with the tag
+	usesToolBasis bool     // whether the basis of the tool's skill, if there is one, replaces formula
 }
 
 // formulaForTag returns the formula for rolls with tag word, or nil.
@@ -149,7 +149,7 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 	}
 	for i := range b.cases {
 		if bit := b.cases[i].bit; bit < 0 || f.hasTag(bit) {
-			if b.cases[i].tool {
+			if b.cases[i].usesToolBasis {
 				return cmp.Or(f.toolBasis(), b.cases[i].formula)
 			}
 			return b.cases[i].formula
@@ -237,7 +237,7 @@ func (g *giftSum) add(head *Head, entry *giver) {
 
 // combine adds value to the sum, or multiplies the sum by it.
 func (g *giftSum) combine(value float64) {
-	if g.modifier.times {
+	if g.modifier.multiplies {
 		g.sum *= value
 	} else {
 		g.sum += value
@@ -249,18 +249,18 @@ func (g *giftSum) combine(value float64) {
 func (g *giftSum) addValue(label string, value float64, where, guide string, expr *Formula) {
 	g.combine(value)
 	neutral := 0.0
-	if g.modifier.times {
+	if g.modifier.multiplies {
 		neutral = 1
 	}
 	if g.trace != nil && value != neutral {
-		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.modifier.times, formula: expr})
+		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.modifier.multiplies, formula: expr})
 	}
 }
 
 // sumModifier returns the value of a modifier for the frame's actor, and adds its terms to trace.
 func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	g := giftSum{frame: f, modifier: m, trace: trace}
-	if m.times {
+	if m.multiplies {
 		g.sum = 1
 	}
 	f.gatherRoll(&g)
@@ -308,11 +308,11 @@ func (f *Frame) gatherRoll(g *giftSum) {
 		}
 	}
 	f.gatherHelp(g)
-	f.gatherRowsAndManual(g)
+	f.gatherDrawnAndManualGifts(g)
 }
 
-// gatherRowsAndManual adds the gifts of the rows drawn so far and of open cards, and the values entered manually.
-func (f *Frame) gatherRowsAndManual(g *giftSum) {
+// gatherDrawnAndManualGifts adds the gifts of the rows drawn so far and of open cards, and the values entered manually.
+func (f *Frame) gatherDrawnAndManualGifts(g *giftSum) {
 	side := f.sides[0]
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		for _, row := range seq.rows {
@@ -346,8 +346,8 @@ func (f *Frame) gatherSituations(g *giftSum) {
 // gatherTicked adds the gifts of the situations that the actor has ticked. Only the worst of each group counts.
 func (f *Frame) gatherTicked(g *giftSum) {
 	side := f.sides[0]
-	for i := range side.ticked {
-		t := &side.ticked[i]
+	for i := range side.tickedSituations {
+		t := &side.tickedSituations[i]
 		if t.Situation.Group != "" && f.hasWorseSituation(t.Situation) {
 			continue
 		}
@@ -374,8 +374,8 @@ func (f *Frame) hasWorseSituation(situation *Situation) bool {
 // hasWorseTicked reports whether the actor has ticked a later situation of the same group that applies now.
 func (f *Frame) hasWorseTicked(situation *Situation) bool {
 	side := f.sides[0]
-	for i := range side.ticked {
-		s := side.ticked[i].Situation
+	for i := range side.tickedSituations {
+		s := side.tickedSituations[i].Situation
 		if s.Group == situation.Group && s.ordinal > situation.ordinal && s.countsInRoll(f) {
 			return true
 		}
@@ -385,8 +385,8 @@ func (f *Frame) hasWorseTicked(situation *Situation) bool {
 
 // isTicked reports whether the actor has ticked s for this roll.
 func (f *Frame) isTicked(s *Situation) bool {
-	for i := range f.sides[0].ticked {
-		if f.sides[0].ticked[i].Situation == s {
+	for i := range f.sides[0].tickedSituations {
+		if f.sides[0].tickedSituations[i].Situation == s {
 			return true
 		}
 	}
@@ -413,7 +413,7 @@ func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 // gatherActorGifts adds the gifts of the actor's activities, conditions, side and worn items.
 func (f *Frame) gatherActorGifts(g *giftSum) {
 	actor := f.sides[0].actor
-	f.gatherDoing(g)
+	f.gatherActionGifts(g)
 	f.gatherConditions(g, actor)
 	if f.rs.hasSides {
 		if side := ownerOf(actor, true); side != nil && side != actor {
@@ -427,8 +427,8 @@ func (f *Frame) gatherActorGifts(g *giftSum) {
 	}
 }
 
-// gatherDoing adds the gifts of the phase that an action has reached, and of the actor's activities.
-func (f *Frame) gatherDoing(g *giftSum) {
+// gatherActionGifts adds the gifts of the phase that an action has reached, and of the actor's activities.
+func (f *Frame) gatherActionGifts(g *giftSum) {
 	actor := f.sides[0].actor
 	if phase := f.phaseReached(actor); phase != nil {
 		g.add(&phase.Head, &phase.giver)
@@ -441,7 +441,7 @@ func (f *Frame) gatherDoing(g *giftSum) {
 // changeBetween returns the difference, or the factor, between two values of a modifier.
 func (m *Modifier) changeBetween(from, to float64) float64 {
 	switch {
-	case !m.times:
+	case !m.multiplies:
 		return to - from
 	case from == 0:
 		return to
@@ -503,7 +503,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 		if !isElse {
 			bit = c.tagBit(text.Name, text.Pos)
 		}
-		value, tool := text.Value, b.basis && text.Value.Text == toolBasis
+		value, tool := text.Value, b.isBasis && text.Value.Text == toolBasis
 		if tool {
 			value.Text = "0"
 		}
@@ -577,7 +577,7 @@ func (f *Frame) gatherHelp(g *giftSum) {
 // compileBasis compiles the basis of a roll.
 func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 	if b != nil {
-		b.basis = true
+		b.isBasis = true
 	}
 	b.compile(c, p)
 }
@@ -591,32 +591,32 @@ var noSteps = &Sequence{}
 func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {
-		f.tags = f.seq.acting
+		f.tags = f.seq.actionTags
 	} else if f.seq != nil {
-		f.tags = f.seq.tool
+		f.tags = f.seq.toolTags
 	}
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		for _, row := range seq.rows {
-			f.tags.join(&row.tags)
+			f.tags.addAll(&row.tags)
 		}
 	}
 	if step != nil {
-		f.tags.join(&step.tags)
+		f.tags.addAll(&step.tags)
 	}
 	if task := f.sides[0].task; acting && task != nil {
-		f.tags.join(&task.tags)
+		f.tags.addAll(&task.tags)
 	}
 	if stat := f.sides[0].stat; acting && stat != nil {
-		f.tags.join(&stat.tags)
+		f.tags.addAll(&stat.tags)
 	}
 	if f.use.skill != nil {
-		f.tags.join(&f.use.skill.tags)
+		f.tags.addAll(&f.use.skill.tags)
 	}
-	for i := range f.sides[0].ticked {
-		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
+	for i := range f.sides[0].tickedSituations {
+		f.tags.addAll(&f.sides[0].tickedSituations[i].Situation.tags)
 	}
-	if r.rs.cardTags {
-		f.sides[0].actor.eachOpenCard(r.rs, func(row *Row) { f.tags.join(&row.tags) })
+	if r.rs.cardsHaveTags {
+		f.sides[0].actor.eachOpenCard(r.rs, func(row *Row) { f.tags.addAll(&row.tags) })
 	}
 	f.addDerivedTags()
 }

@@ -44,8 +44,8 @@ func (p *Pool) OverflowPool() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
 // Refills reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
 func (p *Pool) Refills() bool { return p.refill != nil }
 
-// Rises reports whether the pool starts at 0, so that its points are gains instead of a remainder.
-func (p *Pool) Rises() bool { return p.Start.Text == "0" }
+// StartsAtZero reports whether the pool starts at 0, so that its points are gains instead of a remainder.
+func (p *Pool) StartsAtZero() bool { return p.Start.Text == "0" }
 
 // Minimum returns the lowest value of the pool.
 func (p *Pool) Minimum() float64 { return p.minimum }
@@ -136,7 +136,7 @@ func (p *Pool) IsShownFor(a *Actor) bool {
 	if maximum, limited := a.Sheet.Max(p); limited && maximum > 0 || !limited && p.refill == nil {
 		return true
 	}
-	return a.PoolValue(p) != 0 || a.Sheet.start[p.index] != 0
+	return a.PoolValue(p) != 0 || a.Sheet.startValues[p.index] != 0
 }
 
 // checkPoolCycles reports pools whose drains or further losses form a cycle, since a loss would never end there.

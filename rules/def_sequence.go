@@ -77,7 +77,7 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 			reach = step.radius.Num(f)
 		}
 		switch {
-		case step.Who == whoAmong && (a == target || slices.Contains(r.among, a.Key)): // the target, or named with it
+		case step.Who == whoAmong && (a == target || slices.Contains(r.otherTargets, a.Key)): // the target, or named with it
 			list = append(list, a)
 		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= reach:
 			list = append(list, a)
@@ -133,9 +133,9 @@ func (c *CheckResult) copyInto(out *Outcome) {
 
 // tickedWithRow returns the acting side's ticked situation s with its answer, if that answer is a row, or nil.
 func (f *Frame) tickedWithRow(s *Situation) *TickedSituation {
-	for i := range f.sides[0].ticked {
-		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
-			return &f.sides[0].ticked[i]
+	for i := range f.sides[0].tickedSituations {
+		if f.sides[0].tickedSituations[i].Situation == s && f.sides[0].tickedSituations[i].Row != nil {
+			return &f.sides[0].tickedSituations[i]
 		}
 	}
 	return nil

@@ -58,14 +58,14 @@ func (s *Situation) compile(c *compiler) {
 	if s.holds != nil && s.task != nil {
 		c.addMistake(source.BadValue, s.Holds.Pos, "%s belongs to task %s and can't apply automatically. Move it to situations, with `for`.", s.Name, s.task.Name)
 	}
-	p := nameScope{action: true, skill: true, asked: true, ask: s.Ask}
+	p := nameScope{readsAction: true, readsSkill: true, readsAsked: true, ask: s.Ask}
 	s.when = c.compileFlag(s.When, p)
 	s.reasons = c.compileReasons("when", s.When, "and", s.Refuse, p)
 	s.puts = c.findConditions(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.compileTags(&s.tags, "", s.Tags)
 	s.harms = c.findHarmTags(s.Tags)
-	c.compileGiver(&s.giver, s.For, &s.Give, nameScope{asked: true, ask: s.Ask, skill: true, action: true})
+	c.compileGiver(&s.giver, s.For, &s.Give, nameScope{readsAsked: true, ask: s.Ask, readsSkill: true, readsAction: true})
 }
 
 // checkAnswer checks the answer of a ticked situation and sets its row in t.

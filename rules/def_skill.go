@@ -116,8 +116,8 @@ func (s *Skill) HasAspect(rs *Ruleset, aspect, row string) bool {
 	return i >= 0 && s.aspects[i].Name == row
 }
 
-// Explain returns sentences that explain a skill by its aspects, one for each row that has a text.
-func (s *Skill) Explain(rs *Ruleset) (list []string) {
+// AspectExplanations returns sentences that explain a skill by its aspects, one for each row that has a text.
+func (s *Skill) AspectExplanations(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
 		for _, column := range table.Texts {
@@ -132,7 +132,7 @@ func (s *Skill) Explain(rs *Ruleset) (list []string) {
 // compileSkillRules compiles the section `skill`: costs, ranks, skill pools and so on.
 func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
-	p := nameScope{skill: true, to: "to"}
+	p := nameScope{readsSkill: true, to: "to"}
 	rules.cost = c.compileNumber(rules.Cost, p)
 	rules.difficulty = c.compileNumber(rules.Difficulty, p)
 	rules.percent = c.compileNumber(rules.Percent, p)
@@ -141,8 +141,8 @@ func (c *compiler) compileSkillRules() {
 	rules.stands = c.compileFlag(rules.Stands, p)
 	rules.setName("skill", rules.Pos)
 	c.compileGiver(&rules.giver, nil, &rules.Give, p)
-	rules.Rank.compile(c, nameScope{ranks: true, skill: true})
-	rules.Pool.compile(c, nameScope{ranks: true, skill: true})
+	rules.Rank.compile(c, nameScope{readsRanks: true, readsSkill: true})
+	rules.Pool.compile(c, nameScope{readsRanks: true, readsSkill: true})
 	findEntry(c, &rs.Pools, c.scalarAt("skill", "currency", rules.Currency), "pool")
 	if rules.Training != "" {
 		rules.training = findEntry(c, &rs.Tables, c.scalarAt("skill", "training", rules.Training), "table")

@@ -66,7 +66,7 @@ type Row struct {
 type cell struct {
 	formula *Formula // formula for the value; nil in a column with words
 	text    string   // words; "" in a column with numbers
-	given   bool     // whether the row has a value in the column
+	isGiven bool     // whether the row has a value in the column
 }
 
 // unreachedFrom is the From of a row that no roll reaches, so that it can only be found by name. Its To is 0. Such rows are sorted last.
@@ -193,8 +193,8 @@ func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	return value
 }
 
-// readSpan sets the range of faces or numbers that a row covers, written as "7-30" for a die or "25+" for a number.
-func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
+// readRange sets the range of faces or numbers that a row covers, written as "7-30" for a die or "25+" for a number.
+func (t *Table) readRange(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
@@ -355,7 +355,7 @@ func (t *Table) compileDeck(c *compiler) {
 		c.addMistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
 	}
 	for _, row := range t.rows {
-		c.rs.cardTags = c.rs.cardTags || len(row.Tags) > 0
+		c.rs.cardsHaveTags = c.rs.cardsHaveTags || len(row.Tags) > 0
 	}
 	if t.Covers.Text != "" {
 		c.afterNames = append(c.afterNames, func() { t.covers = c.findDeck(t.Covers) })

@@ -75,10 +75,10 @@ const (
 
 // attempt holds a tactic's settings for an action.
 type attempt struct {
-	when   *Formula // condition for trying the action; nil for always
-	number *Formula // answer to the action's question; nil for the usual answer
-	onAlly bool     // whether the action targets an ally
-	onAny  bool     // whether the action targets any opponent, even a figure that can't act
+	when          *Formula // condition for trying the action; nil for always
+	number        *Formula // answer to the action's question; nil for the usual answer
+	targetsAlly   bool     // whether the action targets an ally
+	targetsAnyone bool     // whether the action targets any opponent, even a figure that can't act
 }
 
 // Preferred targets of a tactic. An actor keeps its target while the preference allows it.
@@ -171,13 +171,13 @@ func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 		return append(list, TacticLine{"whom", t.Whom[at].Value.Text, t.Whom[at].Value.Pos})
 	}
 	if action.Whom {
-		list = append(list, t.AimLine())
+		list = append(list, t.TargetLine())
 	}
 	return list
 }
 
-// AimLine returns the line of the tactic that picks the target.
-func (t *Tactic) AimLine() TacticLine {
+// TargetLine returns the line of the tactic that picks the target.
+func (t *Tactic) TargetLine() TacticLine {
 	if t.prefer != nil {
 		return TacticLine{"prefer", t.Prefer.Text, t.Prefer.Pos}
 	}
@@ -194,12 +194,12 @@ func (t *Tactic) ApproachLine() TacticLine {
 
 // AimsAtAlly reports whether the tactic uses an action on an ally.
 func (t *Tactic) AimsAtAlly(action *Action) bool {
-	return t.attempts[action] != nil && t.attempts[action].onAlly
+	return t.attempts[action] != nil && t.attempts[action].targetsAlly
 }
 
 // AimsAtAnyone reports whether the tactic uses an action on any opponent, even a figure that can't act.
 func (t *Tactic) AimsAtAnyone(action *Action) bool {
-	return t.attempts[action] != nil && t.attempts[action].onAny
+	return t.attempts[action] != nil && t.attempts[action].targetsAnyone
 }
 
 // PlayedCards returns the situations for which actor a with this tactic plays a card now, each with its card as the answer. other is its
@@ -317,7 +317,7 @@ func (c *compiler) compileTactics() {
 			c.report.Warn(source.Missing, t.Approach.Pos, "%s has no pace. Name an activity with a pace.", t.Approach.Text)
 		}
 		if t.Leave.Text != "" {
-			t.leave = c.compileFlag(t.Leave, nameScope{tactic: true})
+			t.leave = c.compileFlag(t.Leave, nameScope{inTactic: true})
 		}
 		t.flight = findEntry(c, &rs.Activities, t.Flight, "activity")
 		switch {
@@ -336,7 +336,7 @@ func (c *compiler) compileTactics() {
 // compileAttempts compiles a tactic's formulas for choosing targets and figures, the actions of its side, its settings for actions, and its
 // cards.
 func (c *compiler) compileAttempts(t *Tactic) {
-	p := nameScope{tactic: true}
+	p := nameScope{inTactic: true}
 	t.prefer, t.first, t.attempts = c.compileNumber(t.Prefer, p), c.compileNumber(t.First, p), map[*Action]*attempt{}
 	if t.first != nil && !c.rs.Order.InRounds() {
 		c.report.Warn(source.Unreachable, t.First.Pos, "Tactic %s decides who acts first, but the order has no rounds. Remove first.", t.Name)
@@ -370,7 +370,7 @@ func (c *compiler) compileAttempts(t *Tactic) {
 	}
 	for _, entry := range t.Whom {
 		settings := settingsFor(entry)
-		settings.onAlly, settings.onAny = entry.Value.Text == "ours", entry.Value.Text == "theirs"
+		settings.targetsAlly, settings.targetsAnyone = entry.Value.Text == "ours", entry.Value.Text == "theirs"
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
 			c.addMistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}

@@ -179,11 +179,11 @@ func (s *tagSet) add(bit int) {
 	}
 }
 
-// drop removes a tag.
-func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
+// remove removes a tag.
+func (s *tagSet) remove(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
 
-// meets reports whether the two sets have a tag in common.
-func (s *tagSet) meets(other *tagSet) bool {
+// overlaps reports whether the two sets have a tag in common.
+func (s *tagSet) overlaps(other *tagSet) bool {
 	for i := range s {
 		if s[i]&other[i] != 0 {
 			return true
@@ -192,8 +192,8 @@ func (s *tagSet) meets(other *tagSet) bool {
 	return false
 }
 
-// join adds the tags of other.
-func (s *tagSet) join(other *tagSet) {
+// addAll adds the tags of other.
+func (s *tagSet) addAll(other *tagSet) {
 	for i := range s {
 		s[i] |= other[i]
 	}

@@ -83,7 +83,7 @@ func (t *Task) compile(c *compiler) {
 		}
 		t.Seconds = seconds
 	}
-	c.compileGiver(&t.giver, nil, &t.Give, nameScope{skill: true})
+	c.compileGiver(&t.giver, nil, &t.Give, nameScope{readsSkill: true})
 	c.compileTags(&t.tags, "", t.Tags)
 	for i := range t.Situations {
 		situation := &t.Situations[i].Value
@@ -107,10 +107,10 @@ func (t *Task) compile(c *compiler) {
 // effectScope returns the scope of a task's effects, which is the set of names that their formulas can use: the scope of a step after the
 // check of a plain skill use.
 func (t *Task) effectScope(c *compiler) nameScope {
-	p := nameScope{action: true, skill: true, asked: true}
+	p := nameScope{readsAction: true, readsSkill: true, readsAsked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
 	if !ok {
-		use = c.rs.bare
+		use = c.rs.bareAction
 	}
 	if use == nil || use.body == nil {
 		return p
@@ -118,7 +118,7 @@ func (t *Task) effectScope(c *compiler) nameScope {
 	for i, step := range use.body.steps {
 		if step.check != nil {
 			p.seq, p.steps = use.body, i+1
-			p.check, p.numbers, p.results, p.rolled = step.check, len(step.check.Numbers), len(step.check.Results), true
+			p.check, p.numbers, p.results, p.readsRoll = step.check, len(step.check.Numbers), len(step.check.Results), true
 			break
 		}
 	}
@@ -127,17 +127,17 @@ func (t *Task) effectScope(c *compiler) nameScope {
 
 // makeAction makes the task's own action from the use of a skill, if it needs a tool. The pack's actions must be compiled.
 func (t *Task) makeAction(rs *Ruleset) {
-	use := rs.use
+	use := rs.useAction
 	if use == nil {
-		use = rs.bare
+		use = rs.bareAction
 	}
 	if len(t.With) == 0 || use == nil {
 		return
 	}
 	own := *use
-	own.Label, own.With, own.usable = t.Label, t.With, nil
+	own.Label, own.With, own.canBeTool = t.Label, t.With, nil
 	for _, item := range rs.Items.All {
-		own.usable = append(own.usable, item.HasAnyTag(t.With))
+		own.canBeTool = append(own.canBeTool, item.HasAnyTag(t.With))
 	}
 	t.action = &own
 }

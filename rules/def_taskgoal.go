@@ -104,7 +104,7 @@ func (g *Goal) progressText(p GoalProgress, separator string) string {
 // GoalOdds holds the probabilities, from 0 to 1, of reaching a goal, and the average number of tries.
 type GoalOdds struct {
 	Reached float64   // probability that it is reached at all
-	By      []float64 // probability that it is reached by each try, from the first; at most maxTries entries
+	ByTry   []float64 // probability that it is reached by each try, from the first; at most maxTries entries
 	Tries   float64   // average number of tries until it is reached or has failed
 }
 
@@ -133,7 +133,7 @@ func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 			}
 		}
 		chances = next
-		o.By = append(o.By, trimShare(o.Reached))
+		o.ByTry = append(o.ByTry, trimShare(o.Reached))
 	}
 	o.Reached, o.Tries = trimShare(o.Reached), math.Round(o.Tries*1e6)/1e6 // without the noise of floating point
 	return o

@@ -415,7 +415,7 @@ func (s *scene) about(words []string) {
 		if !ok {
 			s.t.Fatalf("no skill %s", words[1])
 		}
-		s.printf("%s: %s", skill.Label, strings.Join(skill.Explain(rs), "; "))
+		s.printf("%s: %s", skill.Label, strings.Join(skill.AspectExplanations(rs), "; "))
 	case "means":
 		s.printf("rank %s: %s", words[1], rs.Skill.RankName(int(s.number(words[1]))))
 	}

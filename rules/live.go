@@ -18,27 +18,27 @@ import (
 type Live struct {
 	State *State // current state; only the Live may change it
 
-	from           *State                            // initial state
-	world          world                             // world that formulas read through the actors
-	dice           Dice                              // source of all rolls in the current fight
-	choose         func(who *Actor, offer Offer) int // function that chooses an answer: returns its index, or -1 for none
-	actors         []liveActor                       // all actors, in the order of the initial state, then its sides
-	pendingCounts  []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
-	pendingByGroup []float64                         // minimum of pendingCounts for each group of pendingGroupSize actors; NaN if it must be recomputed
-	nextActors     []int                             // indexes of the actors with the next pending event
-	ready          int                               // number of actors that can declare now
-	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
-	memory         arena                             // working memory of run
-	sink           eventSink                         // receiver of its runs' events: itself, or an observer
-	run            Run                               // execution of the current command
-	lastVersion    uint64                            // last version number given to an actor
-	firstVersion   uint64                            // version number just below those of the actors in the initial state
-	scene          []TickedSituation                 // situations of the scene, which apply to every actor
-	ranking        bool                              // whether the tally being specialised is the rank
-	canVary        bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
-	noActionTags   tagKey                            // cached tags of a roll without an action
-	classes        int                               // number of classes of equal actors
-	specialTallies [][]specialTallies                // specialised tallies, by Tally.id and classIndex; nil for a tally that wasn't used yet
+	from            *State                            // initial state
+	world           world                             // world that formulas read through the actors
+	dice            Dice                              // source of all rolls in the current fight
+	choose          func(who *Actor, offer Offer) int // function that chooses an answer: returns its index, or -1 for none
+	actors          []liveActor                       // all actors, in the order of the initial state, then its sides
+	pendingCounts   []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
+	pendingByGroup  []float64                         // minimum of pendingCounts for each group of pendingGroupSize actors; NaN if it must be recomputed
+	nextActors      []int                             // indexes of the actors with the next pending event
+	ready           int                               // number of actors that can declare now
+	changed         []*Actor                          // actors that the last command changed, as ChangedActors returns them
+	memory          arena                             // working memory of run
+	sink            eventSink                         // receiver of its runs' events: itself, or an observer
+	run             Run                               // execution of the current command
+	lastVersion     uint64                            // last version number given to an actor
+	firstVersion    uint64                            // version number just below those of the actors in the initial state
+	scene           []TickedSituation                 // situations of the scene, which apply to every actor
+	specialisesRank bool                              // whether the tally being specialised is the rank
+	canVary         bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
+	noActionTags    tagKey                            // cached tags of a roll without an action
+	classes         int                               // number of classes of equal actors
+	specialTallies  [][]specialTallies                // specialised tallies, by Tally.id and classIndex; nil for a tally that wasn't used yet
 }
 
 // liveActor is an actor of a Live, with its own caches.
@@ -89,7 +89,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 // that can't change in a fight, must be the same.
 func (l *Live) SetInitialState(s *State) bool {
 	isSame := func(a, b *Actor) bool { // in everything that can't change in a fight
-		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
+		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && haveEqualStatics(a, b) && slices.Equal(a.Situations, b.Situations)
 	}
 	if !slices.EqualFunc(l.from.Actors, s.Actors, isSame) || !slices.EqualFunc(l.from.Sides, s.Sides, isSame) || !slices.Equal(l.from.Situations, s.Situations) {
 		return false
@@ -121,7 +121,7 @@ func (l *Live) Begin(dice Dice) {
 		own.idleFrame, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
-		l.invalidateOwed(i)
+		l.invalidatePending(i)
 		own.version = l.firstVersion + uint64(i+1) // differs by actor, since a paired condition can be tied to one of them
 		own.findAction()
 		own.lastTarget = 0
@@ -138,8 +138,8 @@ func (l *Live) Begin(dice Dice) {
 // Actor returns the actor at index i of the initial state. An actor that has left keeps its last state.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
-// AnyReady reports whether any actor can declare an action now.
-func (l *Live) AnyReady() bool { return l.ready > 0 }
+// HasReadyActor reports whether any actor can declare an action now.
+func (l *Live) HasReadyActor() bool { return l.ready > 0 }
 
 // countReady updates the number of actors that can declare; before is whether a was one of them.
 func (l *Live) countReady(a *Actor, before bool) {
@@ -247,8 +247,8 @@ func (l *Live) Follow(a *Actor, activity *Activity, whom *Actor) error {
 	return l.setOff(a, activity, &Destination{Whom: whom.Key, From: a.Place})
 }
 
-// Go starts the movement of a to a position by an activity, such as walking.
-func (l *Live) Go(a *Actor, activity *Activity, to float64) error {
+// MoveTo starts the movement of a to a position by an activity, such as walking.
+func (l *Live) MoveTo(a *Actor, activity *Activity, to float64) error {
 	return l.setOff(a, activity, &Destination{To: to, From: a.Place})
 }
 
@@ -279,8 +279,8 @@ func (l *Live) invalidateAll() {
 	}
 }
 
-// invalidateOwed drops the cached count of the next pending event of the actor at index i, and its group's minimum.
-func (l *Live) invalidateOwed(i int) {
+// invalidatePending drops the cached count of the next pending event of the actor at index i, and its group's minimum.
+func (l *Live) invalidatePending(i int) {
 	l.pendingCounts[i], l.pendingByGroup[i/pendingGroupSize] = math.NaN(), math.NaN()
 }
 
@@ -410,7 +410,7 @@ func (l *Live) applyEvent(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled || e.Kind == EventStage { // an event of the whole encounter
 		for i := range l.actors {
 			if e.Kind != EventClock {
-				l.invalidateOwed(i)
+				l.invalidatePending(i)
 			}
 		}
 		return l.State.applyEvent(l.run.rs, e, nil)
@@ -419,7 +419,7 @@ func (l *Live) applyEvent(e *Event) error {
 	if a == nil {
 		a = l.State.Find(e.Who)
 	}
-	l.invalidateOwed(a.live.index)
+	l.invalidatePending(a.live.index)
 	switch e.Kind {
 	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
@@ -470,10 +470,10 @@ func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 		l.specialTallies[t.id] = make([]specialTallies, n*n)
 	}
 	list := &l.specialTallies[t.id][classIndex]
-	l.ranking = t == l.run.rs.Skill.Rank
+	l.specialisesRank = t == l.run.rs.Skill.Rank
 	for i := range list.rolls {
 		if roll := &list.rolls[i]; roll.tagKey == f.tagKey && roll.step == f.step {
-			if x := &list.keys[i]; x.matchesFrame(f) && (!l.ranking || x.ranks == f.ranks) {
+			if x := &list.keys[i]; x.matchesFrame(f) && (!l.specialisesRank || x.ranks == f.ranks) {
 				return l.valueOfTally(&x.total, f)
 			}
 		}

@@ -27,9 +27,9 @@ type actionCache struct {
 type actorRelation uint8
 
 const (
-	stranger actorRelation = iota // a target of another side, or none
-	ally                          // a target of the same side
-	self                          // the actor itself
+	opponentOrNone actorRelation = iota // a target of another side, or none
+	ally                                // a target of the same side
+	self                                // the actor itself
 )
 
 // nobodysClass is the target's class for an action without a target.
@@ -39,12 +39,12 @@ const nobodysClass = -1
 // index in lastTarget, with which the next search begins. ok is false if the target is absent or a side.
 func (o *liveActor) locateTarget(d *OngoingAction) (class int, relation actorRelation, targetTool *Item, ok bool) {
 	if d.Whom == "" {
-		return nobodysClass, stranger, nil, true
+		return nobodysClass, opponentOrNone, nil, true
 	}
 	s := o.live.State
 	place := s.indexNear(d.Whom, o.lastTarget)
 	if place < 0 {
-		return nobodysClass, stranger, nil, false
+		return nobodysClass, opponentOrNone, nil, false
 	}
 	o.lastTarget = place
 	whom := s.Actors[place]
@@ -101,7 +101,7 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side.actor.live.cachedActions = append(side.actor.live.cachedActions, actionCache{action: side.action, class: class, relation: relation, toolName: d.Tool,
-		inHand: side.actor.Tool, aside: side.actor.OffHand, targetTool: targetTool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+		inHand: side.actor.Tool, aside: side.actor.OffHand, targetTool: targetTool, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.actionTags, counts: f.counts})
 }
 
 // cachedTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that
@@ -116,5 +116,5 @@ func (x *actionCache) cachedTarget(r *Run, a *Actor, whom string) *Actor {
 // fillFrame copies the cached results into the frame of the action.
 func (x *actionCache) fillFrame(f *Frame) {
 	f.use, f.ranks, f.tagKey, f.tags, f.counts = x.use, x.ranks, x.tagKey, x.tagKey.tags, x.counts
-	f.seq.seq, f.seq.acting = x.action.body, x.acting
+	f.seq.seq, f.seq.actionTags = x.action.body, x.acting
 }

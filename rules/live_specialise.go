@@ -7,7 +7,7 @@ import "slices"
 // places: here, and in Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
 // TestSpecialisedIsAsWritten verifies on random packs that both results are equal. Formulas and tallies are specialised in this file,
 // modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action. A dependency says how long a cached number
-// stays valid: always; byActors, until an actor changes; byMoment, until an actor changes, a row is drawn or time passes; never, which
+// stays valid: always; untilActorsChange, until an actor changes; untilAnyChange, until an actor changes, a row is drawn or time passes; never, which
 // means that it must not be cached (state_dependency.go).
 
 // staticKey holds everything that the constant part of a number depends on, besides its two actors.
@@ -48,11 +48,11 @@ func (a *staticKey) matchesFrame(f *Frame) bool {
 
 // hasOwnOptions reports whether the side has modifiers or options for this roll, apart from those of the scene.
 func (s *side) hasOwnOptions(f *Frame) bool {
-	if len(s.manual) > 0 || len(s.ticked) == 0 {
+	if len(s.manual) > 0 || len(s.tickedSituations) == 0 {
 		return len(s.manual) > 0
 	}
 	scene := f.run.sceneTicks
-	return len(s.ticked) != len(scene) || &s.ticked[0] != &scene[0]
+	return len(s.tickedSituations) != len(scene) || &s.tickedSituations[0] != &scene[0]
 }
 
 // isStatic reports whether the frame's static key determines the value of a formula.
@@ -87,7 +87,7 @@ func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFun
 	}
 	get, dep := fold()
 	v.Num, v.Data = get, dep
-	if dep == always {
+	if dep == staysForever {
 		return constantValue(v, f)
 	}
 	v.Num = fromSideFunc(k, get)
@@ -152,8 +152,8 @@ func (a *Actor) classOr(unclassed int) int {
 	return a.live.class
 }
 
-// sameStatics reports whether two actors are equal in everything that formulas can read and a fight can't change.
-func sameStatics(a, b *Actor) bool {
+// haveEqualStatics reports whether two actors are equal in everything that formulas can read and a fight can't change.
+func haveEqualStatics(a, b *Actor) bool {
 	return slices.Equal(a.stats, b.stats) && slices.Equal(a.worn, b.worn) && slices.Equal(a.Sheet.ranks, b.Sheet.ranks) &&
 		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)
 }
@@ -162,7 +162,7 @@ func sameStatics(a, b *Actor) bool {
 func (l *Live) classifyActors() {
 	var first []*Actor
 	for i, a := range l.from.Actors {
-		class := slices.IndexFunc(first, func(b *Actor) bool { return sameStatics(a, b) })
+		class := slices.IndexFunc(first, func(b *Actor) bool { return haveEqualStatics(a, b) })
 		if class < 0 {
 			class, first = len(first), append(first, a)
 		}

@@ -37,10 +37,10 @@ func (w *watched) tallyTotal(t *Tally, f *Frame) float64 {
 	if w.dice.fell != fell {
 		return got // the same dice do not fall twice
 	}
-	after, frame, moving, ranking := len(f.run.usedUp), *f, w.canVary, w.ranking
+	after, frame, moving, ranking := len(f.run.usedUp), *f, w.canVary, w.specialisesRank
 	want, _ := applyLines(t.lines, 0, f, nil)
 	f.run.usedUp = f.run.usedUp[:max(used, min(after, len(f.run.usedUp)))]
-	*f, w.canVary, w.ranking = frame, moving, ranking
+	*f, w.canVary, w.specialisesRank = frame, moving, ranking
 	w.compared++
 	if math.Abs(got-want) > 1e-9 {
 		w.t.Errorf("%s: %s of %s against %s is %g specialised, and %g", w.where, t.Name, f.sides[0].actor.Key, f.sides[1].actor.Key, got, want)

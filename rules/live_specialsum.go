@@ -69,12 +69,12 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	hasOptions := f.sides[0].hasOwnOptions(f)
 	x := &specialSum{modifier: m, allowsManual: m.givenElsewhere || hasOptions, allowsTicked: hasOptions, allowsActions: m.givenElsewhere}
 	if hasOptions {
-		x.dependency = never
+		x.dependency = staysNever
 	} else if m.givenElsewhere {
-		x.dependency = byMoment
+		x.dependency = untilAnyChange
 	}
 	g := giftSum{modifier: m}
-	if m.times {
+	if m.multiplies {
 		g.sum = 1
 	}
 	l.specialiseRoll(x, &g, f)
@@ -83,9 +83,9 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	l.specialiseAutomatic(x, f)
 	l.specialiseActor(x, f)
 	if len(x.scene)+len(x.automatic)+len(x.gifts) > 0 {
-		x.dependency = max(x.dependency, byActors)
+		x.dependency = max(x.dependency, untilActorsChange)
 	}
-	if x.dependency != always {
+	if x.dependency != staysForever {
 		return x
 	}
 	// No value can change, so the sum is computed once.
@@ -115,10 +115,10 @@ func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 
 // specialiseScene specialises the values of the scene's situations.
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
-	for i := 0; i < len(f.sides[0].ticked) && !x.allowsTicked; i++ {
-		s := f.sides[0].ticked[i].Situation
+	for i := 0; i < len(f.sides[0].tickedSituations) && !x.allowsTicked; i++ {
+		s := f.sides[0].tickedSituations[i].Situation
 		if s.Ask != nil { // its value depends on the answer
-			x.allowsTicked, x.scene, x.dependency = true, nil, never
+			x.allowsTicked, x.scene, x.dependency = true, nil, staysNever
 			return
 		}
 		if expr := s.giftFormula(f, x.modifier); expr != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
@@ -164,7 +164,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 		x.gifts = append(x.gifts, l.specialiseGift(x, expr, f, true))
 		x.conditions[i] = len(x.gifts)
 		if c.until == untilUsed { // reading its value uses it up, so the value must be read for each roll
-			x.dependency = never
+			x.dependency = staysNever
 		}
 	}
 	for _, worn := range f.sides[0].actor.worn {
@@ -181,7 +181,7 @@ func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except 
 		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(except, s) {
 			holds := l.specialiseFormula(s.holds, f)
 			list = append(list, holds.FlagFunc())
-			x.dependency = max(x.dependency, byActors, l.run.rs.dependencyOf(holds, false))
+			x.dependency = max(x.dependency, untilActorsChange, l.run.rs.dependencyOf(holds, false))
 		}
 	}
 	return list
@@ -228,9 +228,9 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 		}
 	}
 	if len(x.lines) == 0 {
-		x.sum, x.dependency = TrimNoise(x.sum), always
+		x.sum, x.dependency = TrimNoise(x.sum), staysForever
 	} else {
-		x.dependency = max(x.dependency, byActors)
+		x.dependency = max(x.dependency, untilActorsChange)
 	}
 	return x
 }
@@ -245,7 +245,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return constantValue(v, f)
 		}
 	case ranksInput:
-		if l.ranking { // a specialised rank is only used for the ranks that it was made for (Live.tallyTotal)
+		if l.specialisesRank { // a specialised rank is only used for the ranks that it was made for (Live.tallyTotal)
 			get := v.Num
 			// The limit by filter skills is infinite if there are none, which a constant can't be.
 			v.Num = func(f *Frame) float64 { return math.Min(get(f), maxRank) }
@@ -264,7 +264,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 	case toolInput:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
 			if f.sides[0].tool == nil {
-				return func(*Frame) float64 { return 0 }, always
+				return func(*Frame) float64 { return 0 }, staysForever
 			}
 			expr := l.specialiseFormula(f.sides[0].tool.fields[dep.field], f)
 			return expr.Num, l.run.rs.dependencyOf(expr, false)
@@ -285,7 +285,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 
 // computeSum returns the modifier's current value, which equals Frame.sumModifier.
 func (x *specialSum) computeSum(f *Frame) float64 {
-	if x.dependency == always || x.isValid(f) {
+	if x.dependency == staysForever || x.isValid(f) {
 		return x.value
 	}
 	g := giftSum{frame: f, modifier: x.modifier, sum: x.sum}
@@ -293,7 +293,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 		g.combine(x.roll[i].valueIn(f))
 	}
 	if x.allowsManual {
-		f.gatherRowsAndManual(&g)
+		f.gatherDrawnAndManualGifts(&g)
 	}
 	if x.allowsTicked {
 		f.gatherTicked(&g)
@@ -319,7 +319,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 	}
 	actor := f.sides[0].actor
 	if x.allowsActions && (actor.Doing != nil || len(actor.Activities) > 0) {
-		f.gatherDoing(&g)
+		f.gatherActionGifts(&g)
 	}
 	if len(x.gifts) > 0 && len(actor.Conditions) > 0 {
 		x.addConditions(&g, actor)

@@ -23,7 +23,7 @@ type Run struct {
 	extraDie       string                  // name of the extra die that is rolled next; "" for any other die
 	rollingActor   string                  // key of the actor who rolls the next die
 	liftedFilters  []*Skill                // filter skills that no longer limit this use, since checks on them succeeded
-	among          []string                // keys of the actors that an action concerns besides its target
+	otherTargets   []string                // keys of the actors that an action concerns besides its target
 	centre         *Actor                  // target of an action that also reaches actors near it; nil for none
 	words          string                  // words said with the action, such as the trigger of a preset action
 	bodyPart       *Row                    // body part that was named for the damage; nil if it is rolled
@@ -43,25 +43,25 @@ type Run struct {
 	limitDepth     int                     // depth of pool limits that trigger one another
 	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
 	answering      *call                   // answer that an offer with `many` has just received, whose steps run next; nil for none
-	answerEffort   *owedEffort             // effort of an answer that is not recorded yet; nil for none
+	answerEffort   *pendingEffort          // effort of an answer that is not recorded yet; nil for none
 	askedPaths     map[string]string       // path of the step that asked, by key of the question
 	overrule       map[string]string       // results that the game master sets, by step
-	because        string                  // reason that the game master gave for overruling
+	overruleReason string                  // reason that the game master gave for overruling
 	chooser        func(*Actor, Offer) int // function that chooses the answer of an actor to an offer; nil if the actor is asked
 	watched        *watchedAnswer          // question whose answers the odds compare, to find its step; nil outside odds
 	sceneTicks     []TickedSituation       // situations of the scene, which apply to every actor; nil until they are determined
 
-	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
-	world           *world       // copied actors' world; nil if no formula reads it
-	unknown         *unknownFact // facts that the viewer doesn't know; nil if everything is known
-	unbelieved      bool         // whether a formula read a belief that no actor holds
-	span            *span        // passing span of time; nil for none
-	steps           int          // number of steps so far
-	changes         int          // number of events so far
-	acting          *Actor       // actor whose action takes effect; nil for none
-	actionContinues bool         // whether that action continues after its steps
-	turnDelay       float64      // delay of acting's next turn by the answers that it gave meanwhile, in counts
-	err             error        // error that has stopped the run; nil for none
+	countOffset     float64       // offset of the count that formulas read: 1 in a roll for the next round, else 0
+	world           *world        // copied actors' world; nil if no formula reads it
+	unknown         *unknownFacts // facts that the viewer doesn't know; nil if everything is known
+	unbelieved      bool          // whether a formula read a belief that no actor holds
+	span            *span         // passing span of time; nil for none
+	steps           int           // number of steps so far
+	changes         int           // number of events so far
+	acting          *Actor        // actor whose action takes effect; nil for none
+	actionContinues bool          // whether that action continues after its steps
+	turnDelay       float64       // delay of acting's next turn by the answers that it gave meanwhile, in counts
+	err             error         // error that has stopped the run; nil for none
 }
 
 // usedUp is a condition that was used up, with the key of its actor.

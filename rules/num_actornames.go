@@ -261,7 +261,7 @@ func (c *compiler) resolveTool(k int, name string) (scopeValue, bool) {
 			}
 			return f.sides[0].tool.fields[i].Num(f)
 		}))
-		v.Data, v.Rolls = toolInput{i, k}, c.rs.fields[i].dice
+		v.Data, v.Rolls = toolInput{i, k}, c.rs.fields[i].allowsDice
 		return v, true
 	}
 	if "tool."+name == toolBasis {
@@ -283,7 +283,7 @@ func (c *compiler) resolveSum(k int, name string, list func(*Actor) []*Item) (sc
 		}
 		return TrimNoise(sum)
 	}))
-	v.Rolls = c.rs.fields[i].dice
+	v.Rolls = c.rs.fields[i].allowsDice
 	return v, true
 }
 
@@ -350,5 +350,5 @@ func (c *compiler) noteCondition(x *Condition) {
 	if c.readConditions == nil {
 		c.readConditions = map[*Condition]bool{}
 	}
-	c.readConditions[x] = !c.declaring || c.readConditions[x]
+	c.readConditions[x] = !c.compilesLimits || c.readConditions[x]
 }

@@ -188,8 +188,8 @@ func (c *compiler) listCardNames() (list []string) {
 	return list
 }
 
-// HasFaces reports whether results can be typed as words: the game has dice with named faces, or decks.
-func (rs *Ruleset) HasFaces() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
+// HasNamedResults reports whether results can be typed as words: the game has dice with named faces, or decks.
+func (rs *Ruleset) HasNamedResults() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
 
 // IsTypedDie reports whether a word can be a typed die of the game: a number, or the beginning of a face or of a card.
 func (rs *Ruleset) IsTypedDie(word string) bool {
@@ -296,9 +296,9 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	return nil, refuse("%s", message.Ambiguous(name, collect.Map(found, func(row *Row) string { return row.Name })))
 }
 
-// MoveCard returns the events that move a card between piles of an actor, for the game master. It returns an error if the card is not in
+// MoveCardEvents returns the events that move a card between piles of an actor, for the game master. It returns an error if the card is not in
 // the pile.
-func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
+func (rs *Ruleset) MoveCardEvents(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
 	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
 	if counts[row.cardIndex()] == 0 {
@@ -329,10 +329,10 @@ func (rs *Ruleset) HoldsCards(a *Actor) bool {
 
 // CardName returns the name of the card that the action plays, or "" for other actions.
 func (a *Action) CardName() string {
-	if a.row == nil {
+	if a.card == nil {
 		return ""
 	}
-	return a.row.Name
+	return a.card.Name
 }
 
 // CardLabel returns the label of the card that an event moves or, if only the holder may know the card, the label of its deck.

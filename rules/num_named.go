@@ -16,10 +16,10 @@ type cast struct{ keys []string }
 
 // Standing is the state of an actor's side, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
 type Standing struct {
-	All    float64 // number of actors that have joined, including any that have left
-	Out    float64 // number of these that are out or have left
-	Leader *Actor  // actor who leads the side; nil if there is none or the leader has left
-	Left   bool    // whether the leader has left
+	All           float64 // number of actors that have joined, including any that have left
+	Out           float64 // number of these that are out or have left
+	Leader        *Actor  // actor who leads the side; nil if there is none or the leader has left
+	HasLeaderLeft bool    // whether the leader has left
 }
 
 // Beginnings of the names of an actor's side in a tactic.
@@ -39,14 +39,14 @@ func (c *compiler) resolveNamed(p nameScope, path string, parts []string) (scope
 			}
 			return s.Find(first), slices.Contains(s.Leavers, first)
 		})
-	case !p.tactic:
+	case !p.inTactic:
 		return scopeValue{}, false
 	case path == sideWord+"all":
 		return numberValue(func(f *Frame) float64 { return f.standing.All })
 	case path == sideWord+outName:
 		return numberValue(func(f *Frame) float64 { return f.standing.Out })
 	case strings.HasPrefix(path, leaderWord):
-		return c.resolveOfActor(parts[2:], func(f *Frame) (*Actor, bool) { return f.standing.Leader, f.standing.Left })
+		return c.resolveOfActor(parts[2:], func(f *Frame) (*Actor, bool) { return f.standing.Leader, f.standing.HasLeaderLeft })
 	}
 	return scopeValue{}, false
 }
@@ -97,7 +97,7 @@ func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, h
 // listNamed lists the names that compiler.resolveNamed resolves. actorNames are the names that every actor has; for a leader only
 // conditions and pools are listed.
 func (p nameScope) listNamed(actorNames []string) (more []string) {
-	if p.tactic {
+	if p.inTactic {
 		more = append(more, sideWord+"all", sideWord+outName)
 		for _, name := range actorNames {
 			if first, _, found := strings.Cut(name, "."); found && (first == "is" || first == strings.ToUpper(first)) {

@@ -62,9 +62,9 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 
 // scopeEverywhere returns a scope with the names of all scopes.
 func scopeEverywhere(c *compiler) nameScope {
-	p := nameScope{asked: true, number: true, skill: true, ranks: true, action: true, to: "to", dice: true, total: true}
+	p := nameScope{readsAsked: true, readsNumber: true, readsSkill: true, readsRanks: true, readsAction: true, to: "to", allowsDice: true, readsTotal: true}
 	if check := c.rs.check; check != nil {
-		p.check, p.numbers, p.results, p.rolled = check, len(check.Numbers), len(check.results), true
+		p.check, p.numbers, p.results, p.readsRoll = check, len(check.Numbers), len(check.results), true
 	}
 	return p
 }
@@ -102,22 +102,22 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 	if p.inVisibility {
 		list = append(withPrefix("scene.", c.rs.Situations.Names()), withPrefix("other.scene.", c.rs.Situations.Names())...)
 	}
-	if p.action {
+	if p.readsAction {
 		list = append(list, "action.counts", "spent", "window", "called", "draws")
 	}
-	if p.asked {
+	if p.readsAsked {
 		list = append(append(list, askedName), withPrefix(askedName+".", p.ask.answerFields())...)
 	}
-	if p.total {
+	if p.readsTotal {
 		list = append(list, "total")
 	}
 	if p.hasKeptDice {
 		list = append(list, KeepHighest, KeepLowest)
 	}
-	if p.number {
+	if p.readsNumber {
 		list = append(list, "number")
 	}
-	if p.ranks {
+	if p.readsRanks {
 		list = append(list, "rank", "related", "pool", "filter", "best", "others")
 	}
 	if p.to != "" {
@@ -131,9 +131,9 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 		if p.check.hasSeveralDice() {
 			list = append(list, diceName)
 		}
-		if p.rolled && p.check.faced != nil {
-			list = append(append(list, p.check.faced.names...), otherwiseName)
-		} else if p.rolled {
+		if p.readsRoll && p.check.facedDie != nil {
+			list = append(append(list, p.check.facedDie.names...), otherwiseName)
+		} else if p.readsRoll {
 			list = append(list, rollName, otherwiseName)
 			if p.draw != "" {
 				list = append(list, p.draw)
@@ -158,8 +158,8 @@ func (c *compiler) stepResultNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
 		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
-		if step.check != nil && step.check.faced != nil {
-			list = append(append(list, step.check.faced.names...), diceName)
+		if step.check != nil && step.check.facedDie != nil {
+			list = append(append(list, step.check.facedDie.names...), diceName)
 		}
 	case stepAsk:
 		return append([]string{step.Name}, withPrefix(step.Name+".", step.Ask.answerFields())...)
@@ -241,8 +241,8 @@ func (c *compiler) allSequences() []*Sequence {
 	for _, hazard := range c.rs.Hazards.All {
 		list = append(list, hazard.body)
 	}
-	if c.rs.bare != nil {
-		list = append(list, c.rs.bare.body)
+	if c.rs.bareAction != nil {
+		list = append(list, c.rs.bareAction.body)
 	}
 	return list
 }

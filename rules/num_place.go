@@ -30,7 +30,7 @@ func (rs *Ruleset) Places() []Place {
 		list = append(list,
 			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", the numbers above", scope: nameScope{check: check, numbers: len(check.Numbers)}},
 			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps",
-				scope: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
+				scope: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), readsRoll: true}})
 	}
 	steps := &Sequence{steps: []*Step{ // one step of each kind, to list the names of their results
 		{Head: Head{Name: "CHECK"}, kind: stepCheck},
@@ -44,22 +44,22 @@ func (rs *Ruleset) Places() []Place {
 		step.index = i
 	}
 	list = append(list,
-		Place{Name: "gives", Where: "In situations, actions, tasks and lines of tallies", scope: nameScope{skill: true, action: true, asked: true}},
-		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", scope: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
-		Place{Name: "conditions", Where: "In conditions", scope: nameScope{number: true}},
+		Place{Name: "gives", Where: "In situations, actions, tasks and lines of tallies", scope: nameScope{readsSkill: true, readsAction: true, readsAsked: true}},
+		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", scope: nameScope{seq: steps, steps: len(steps.steps), readsAction: true, readsAsked: true}},
+		Place{Name: "conditions", Where: "In conditions", scope: nameScope{readsNumber: true}},
 		Place{Name: "knowledge", Where: "In `when` of knowledge", scope: nameScope{inVisibility: true}},
-		Place{Name: "tactics", Where: "In tactics", scope: nameScope{tactic: true}},
-		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", scope: nameScope{ranks: true, skill: true}},
-		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", scope: nameScope{skill: true, to: "to"}},
+		Place{Name: "tactics", Where: "In tactics", scope: nameScope{inTactic: true}},
+		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", scope: nameScope{readsRanks: true, readsSkill: true}},
+		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", scope: nameScope{readsSkill: true, to: "to"}},
 	)
 	for i := range list {
-		list[i].Names = sortUnique(c.listNames(list[i].scope))
+		list[i].Names = sortedUnique(c.listNames(list[i].scope))
 	}
 	return list
 }
 
-// sortUnique returns names sorted and without duplicates.
-func sortUnique(names []string) []string {
+// sortedUnique returns names sorted and without duplicates.
+func sortedUnique(names []string) []string {
 	names = append([]string(nil), names...)
 	sort.Strings(names)
 	trimmed := names[:0]
@@ -96,7 +96,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	list = append(list, withPrefix("tag.", c.words)...)
 	list = append(list, withPrefix("ruling.", rs.RulingsWithChoices())...)
 	list = append(list, rs.Functions()...)
-	if p.skill || p.check != nil {
+	if p.readsSkill || p.check != nil {
 		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
 		for _, aspect := range rs.Skill.Aspects {
 			if table, ok := rs.Tables.Get(aspect); ok {

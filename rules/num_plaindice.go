@@ -42,12 +42,12 @@ var (
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
 	// plainTerm matches a term of the sum: dice or a number. Its submatches are termSign, termCount and so on.
 	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(!?)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
-	// plainNext matches dice that follow other dice without a sign, which are added.
-	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
-	// plainWith matches words and commas between dice that can be dropped, as in d20 with advantage, or 2d6, 1d8.
-	plainWith = regexp.MustCompile(` +(?:with|and) +| *, *`)
-	// plainEdge matches the word for advantage before its die, as in advantage d20; it is moved after the die.
-	plainEdge = regexp.MustCompile(`^((?:dis)?adv(?:antage)?|dis) +(1?d(?:%|\d+))`)
+	// plainAdjacent matches dice that follow other dice without a sign, which are added.
+	plainAdjacent = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
+	// plainFillers matches words and commas between dice that can be dropped, as in d20 with advantage, or 2d6, 1d8.
+	plainFillers = regexp.MustCompile(` +(?:with|and) +| *, *`)
+	// plainAdvantage matches the word for advantage before its die, as in advantage d20; it is moved after the die.
+	plainAdvantage = regexp.MustCompile(`^((?:dis)?adv(?:antage)?|dis) +(1?d(?:%|\d+))`)
 	// plainGaps matches the spaces around a sign, and those before words such as adv.
 	plainGaps = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
@@ -69,13 +69,13 @@ const (
 // and d20 dis for the better and the worse of two, 2d6! for dice that explode. isDice is false if the text doesn't look like dice.
 func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
-	text = plainEdge.ReplaceAllString(plainWith.ReplaceAllString(text, " "), "$2 $1")
+	text = plainAdvantage.ReplaceAllString(plainFillers.ReplaceAllString(text, " "), "$2 $1")
 	if !plainStart.MatchString(text) {
 		return dice, false, nil
 	}
 	signed := text
-	for plainNext.MatchString(signed) { // repeated, since a match includes the end of the dice before it
-		signed = plainNext.ReplaceAllString(signed, "$1+$2")
+	for plainAdjacent.MatchString(signed) { // repeated, since a match includes the end of the dice before it
+		signed = plainAdjacent.ReplaceAllString(signed, "$1+$2")
 	}
 	rest, total := plainGaps.ReplaceAllString(signed, "$1$2"), 0 // total: number of dice
 	for first := true; rest != ""; first = false {

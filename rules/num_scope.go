@@ -24,31 +24,31 @@ type nameScope struct {
 	check        *Check    // in a check: the check; nil elsewhere
 	numbers      int       // number of the check's numbers that can be read, counted from the first
 	results      int       // number of the check's results that can be read, counted from the first
-	rolled       bool      // whether the check's roll can be read
+	readsRoll    bool      // whether the check's roll can be read
 	draw         string    // name of the second die of the check's ladder, which decides between equal results; "" if it can't be read
 	seq          *Sequence // in a step: its sequence; nil elsewhere
 	steps        int       // number of the sequence's steps with results that can be read, counted from the first
 	ask          *Ask      // question whose answer is `asked`; nil for none
-	asked        bool      // whether `asked` can be read
-	number       bool      // whether the condition's own number can be read
-	skill        bool      // whether the skill in use and its aspects can be read
-	ranks        bool      // whether the names of the rank and skill-pool rules can be read; set only in those rules
-	action       bool      // whether the duration of the action can be read
+	readsAsked   bool      // whether `asked` can be read
+	readsNumber  bool      // whether the condition's own number can be read
+	readsSkill   bool      // whether the skill in use and its aspects can be read
+	readsRanks   bool      // whether the names of the rank and skill-pool rules can be read; set only in those rules
+	readsAction  bool      // whether the duration of the action can be read
 	to           string    // in a look-up: name under which the number looked up can be read; "" elsewhere
-	dice         bool      // whether the formula can roll dice
-	total        bool      // in a line of a tally: whether the sum of the lines before it can be read
+	allowsDice   bool      // whether the formula can roll dice
+	readsTotal   bool      // in a line of a tally: whether the sum of the lines before it can be read
 	inItemPool   bool      // in a pool of items: whether the item's fields can be read
 	inVisibility bool      // in a rule for visibility: whether the situations of the scene can be read
 	part         string    // in the line of an explained number: name of the part that is already calculated; "" elsewhere
 	anyItem      bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
 	hasKeptDice  bool      // in a check's `keep`: whether the words for the kept dice can be used
-	tactic       bool      // in a formula of a tactic: whether the standing of the side can be read
+	inTactic     bool      // in a formula of a tactic: whether the standing of the side can be read
 	cast         *cast     // actors that can be referred to by their keys; nil for none
 }
 
 // withoutDice returns the same scope without dice.
 func (p nameScope) withoutDice() nameScope {
-	p.dice = false
+	p.allowsDice = false
 	return p
 }
 
@@ -90,7 +90,7 @@ func (c *compiler) scopeAt(p nameScope) *formula.Scope[*Frame] {
 		Lacks: func(path string) string { return c.hintElsewhere(p, path) },
 		Words: func() []string { return c.listNames(p) },
 	}
-	if p.dice {
+	if p.allowsDice {
 		s.Dice, s.Many = rollDiceFunc, rollManyFunc
 	}
 	c.scopes[p] = s
@@ -276,16 +276,16 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		return keepValue(1)
 	case p.hasKeptDice && path == KeepLowest:
 		return keepValue(-1)
-	case p.total && path == "total":
+	case p.readsTotal && path == "total":
 		return numberValue(func(f *Frame) float64 { return f.total })
-	case p.number && path == "number":
+	case p.readsNumber && path == "number":
 		v, ok := numberValue(func(f *Frame) float64 { return f.number })
 		v.Data = numberInput{}
 		return v, ok
-	case p.asked && parts[0] == "asked":
+	case p.readsAsked && parts[0] == "asked":
 		return c.resolveAsked(p, parts)
 	}
-	if p.action {
+	if p.readsAction {
 		if v, ok := resolveActionValue(path); ok {
 			return v, true
 		}
@@ -296,12 +296,12 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 	if v, ok := c.resolveNamed(p, path, parts); ok {
 		return v, true
 	}
-	if p.ranks {
+	if p.readsRanks {
 		if v, ok := resolveRankName(path); ok {
 			return v, true
 		}
 	}
-	if p.skill || p.check != nil {
+	if p.readsSkill || p.check != nil {
 		if v, ok := c.resolveSkillName(path, parts); ok {
 			return v, true
 		}
@@ -372,7 +372,7 @@ func (c *compiler) resolveAsked(p nameScope, parts []string) (scopeValue, bool) 
 		return p.ask.resolveCardField(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
 	if len(parts) == 1 && p.ask != nil && p.ask.Dice {
-		return numberValue(func(f *Frame) float64 { return f.points.rollIn(f) })
+		return numberValue(func(f *Frame) float64 { return f.givenDice.rollIn(f) })
 	}
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return f.askedNumber })
@@ -488,13 +488,13 @@ func (c *compiler) resolveCheckName(p nameScope, path string) (scopeValue, bool)
 			})
 		}
 	}
-	if !p.rolled {
+	if !p.readsRoll {
 		return scopeValue{}, false
 	}
 	if v, ok := p.check.resolveFace(path); ok {
 		return v, true
 	}
-	if path == rollName && p.check.faced == nil {
+	if path == rollName && p.check.facedDie == nil {
 		return numberValue(func(f *Frame) float64 { return f.chk.roll })
 	}
 	if p.draw != "" && path == p.draw {
@@ -557,7 +557,7 @@ func neverValue() (scopeValue, bool) {
 // hasSeveralDice reports whether a check is rolled with several dice, or with a die that isn't always the same: faced dice, which all
 // count, or plain dice, some of which are kept.
 func (check *Check) hasSeveralDice() bool {
-	return check.faced != nil || check.Keep.Text != "" || len(check.Extra) > 0 || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
+	return check.facedDie != nil || check.Keep.Text != "" || len(check.Extra) > 0 || check.die == 0 && strings.HasPrefix(check.Roll.Text, "d(")
 }
 
 // resolveFace resolves a face of the current check, or its number of dice.
@@ -565,10 +565,10 @@ func (check *Check) resolveFace(path string) (scopeValue, bool) {
 	if path == diceName && check.hasSeveralDice() {
 		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice.count) })
 	}
-	if check.faced == nil {
+	if check.facedDie == nil {
 		return scopeValue{}, false
 	}
-	face := check.faced.findFace(path)
+	face := check.facedDie.findFace(path)
 	if face == noFace {
 		return scopeValue{}, false
 	}

@@ -223,7 +223,7 @@ func (c *compiler) compileAny(t source.Text, p nameScope) anyFormula {
 // facedDie returns the faced die that a step throws directly or in its check, or nil.
 func (s *Step) facedDie() *FacedDie {
 	if s.check != nil {
-		return s.check.faced
+		return s.check.facedDie
 	}
 	return s.faced
 }

@@ -30,10 +30,10 @@ const maxTagKeys = 1 << 10
 
 // stepWhen is the condition of a step for rolls with a tag key. It is specialised at its second evaluation.
 type stepWhen struct {
-	wasEvaluated bool     // whether it was evaluated before
-	known        bool     // whether it is specialised
-	never        bool     // whether it is always false
-	condition    flagFunc // specialised condition; nil if it is always true or always false
+	wasEvaluated  bool     // whether it was evaluated before
+	isSpecialised bool     // whether it is specialised
+	isNeverTrue   bool     // whether it is always false
+	condition     flagFunc // specialised condition; nil if it is always true or always false
 }
 
 // addDerivedTags adds the derived tags to the tags of the frame's roll.
@@ -107,16 +107,16 @@ func (s *Step) shouldRun(f *Frame) bool {
 		f.tagKey.whens = make([]stepWhen, f.rs.counted.steps)
 	}
 	w := &f.tagKey.whens[s.id]
-	if !w.known {
+	if !w.isSpecialised {
 		if !w.wasEvaluated {
 			w.wasEvaluated = true
 			return f.isTrue(s.when)
 		}
 		condition := specialiseTags(s.when, f)
-		w.condition, w.known = condition.FlagFunc(), true
+		w.condition, w.isSpecialised = condition.FlagFunc(), true
 		if holds, fixed := condition.Const(); fixed {
-			w.condition, w.never = nil, holds == 0
+			w.condition, w.isNeverTrue = nil, holds == 0
 		}
 	}
-	return !w.never && (w.condition == nil || f.testFlag(w.condition))
+	return !w.isNeverTrue && (w.condition == nil || f.testFlag(w.condition))
 }

@@ -83,16 +83,16 @@ type TallyLine struct {
 	labelWithNames string       // label with the names of its placeholders instead of their values
 	label          []labelPiece // compiled label; nil if the label has no placeholders
 
-	ofOther bool // whether it reads the other actor, or the distance to it, directly
+	readsOther bool // whether it reads the other actor, or the distance to it, directly
 }
 
 // linePart is a part of a line that is explained by terms of its own: a modifier by the entries that give it, a number by its lines, or the
 // effective rank. If it is none of these, it is the bonus from support skills.
 type linePart struct {
-	modifier *Modifier // modifier; nil if the part isn't one
-	number   *Tally    // number; nil if the part isn't one
-	rank     bool      // whether the part is the effective rank
-	other    bool      // whether the part is read from the other actor
+	modifier  *Modifier // modifier; nil if the part isn't one
+	number    *Tally    // number; nil if the part isn't one
+	isRank    bool      // whether the part is the effective rank
+	isOfOther bool      // whether the part is read from the other actor
 }
 
 // lineKind is the operation of a line on the sum: a key of the line, or a way to round.
@@ -232,14 +232,14 @@ func (l *TallyLine) addChangeTerm(f *Frame, trace *termTrace, first int, sum, be
 	term.Inputs, term.Parts, term.Filled, term.line = inputs, partTerms, l.label != nil, l
 	if unknown != "" {
 		f.takeUnknown() // the explanation read the unknown facts again
-		if term.Unknown, term.Lacks = true, unknown; l.ofOther {
+		if term.Unknown, term.Lacks = true, unknown; l.readsOther {
 			l.hideDetails(term)
 		}
 	}
 }
 
 // unknownChoice returns the unknown fact that decides which basis or rank the line reads; "" for none.
-func (l *TallyLine) unknownChoice(u *unknownFact) string {
+func (l *TallyLine) unknownChoice(u *unknownFacts) string {
 	if u.basis != "" && l.formula.ReadsName("basis") {
 		return u.basis
 	}
@@ -251,7 +251,7 @@ func (l *TallyLine) unknownChoice(u *unknownFact) string {
 
 // readsRank reports whether the effective rank is a part of the line.
 func (l *TallyLine) readsRank() bool {
-	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
+	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.isRank })
 }
 
 // addUnknownTerm adds a term for a line whose condition is false, if the player can't know whether the condition is really false.
@@ -272,7 +272,7 @@ func (l *TallyLine) hideDetails(t *Term) {
 // explainPart returns the value of the part for the actor that it is read from, and adds its terms to trace. If that actor is the other one
 // and the player doesn't know it, the value is 0.
 func (p linePart) explainPart(f *Frame, trace *termTrace) (value float64) {
-	if !p.other {
+	if !p.isOfOther {
 		return p.valueWithTerms(f, trace)
 	}
 	if f.isUnknown("") {
@@ -293,7 +293,7 @@ func (p linePart) valueWithTerms(f *Frame, trace *termTrace) (value float64) {
 	case p.number != nil:
 		value, _ = p.number.total(f, trace)
 		return value
-	case p.rank:
+	case p.isRank:
 		return f.rankTerms(trace)
 	}
 	return f.sumSupportBonus(trace)
@@ -325,7 +325,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
 	}
-	p.dice, p.total = !p.ranks, true // a rank is read repeatedly, even when no one rolls
+	p.allowsDice, p.readsTotal = !p.readsRanks, true // a rank is read repeatedly, even when no one rolls
 	t.id = c.rs.counted.tallies
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
@@ -367,16 +367,16 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 	if l.formula != nil {
 		l.compileParts(c, p)
 	}
-	l.ofOther = readsOther(l.formula) || readsOther(l.when)
+	l.readsOther = readsOther(l.formula) || readsOther(l.when)
 	// A formula with ours(…) or theirs(…) reads names for several actors, which one number can't replace.
 	readsEach := l.formula != nil && slices.ContainsFunc(l.formula.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
-	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !readsEach {
+	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].isOfOther && !readsEach {
 		p.part = "mod." + l.parts[0].modifier.Name
 		l.byModifierPart = c.compileNumber(operand, p)
 	}
 	if len(l.parts) == 1 && l.parts[0].number != nil && !readsEach {
 		p.part = l.parts[0].number.Name
-		if l.parts[0].other {
+		if l.parts[0].isOfOther {
 			p.part = "other." + p.part
 		}
 		l.byNumberPart = c.compileNumber(operand, p)
@@ -417,7 +417,7 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 		path := strings.TrimPrefix(l.formula.Reads[i].Path, "other.")
 		other := path != l.formula.Reads[i].Path
 		if modifier, ok := c.rs.Modifiers.Get(strings.TrimPrefix(path, "mod.")); ok && strings.HasPrefix(path, "mod.") {
-			l.parts = append(l.parts, linePart{modifier: modifier, other: other})
+			l.parts = append(l.parts, linePart{modifier: modifier, isOfOther: other})
 			continue
 		}
 		number := p.numberBefore(path)
@@ -425,11 +425,11 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 			number = c.findNumber(path)
 		}
 		if number != nil {
-			l.parts = append(l.parts, linePart{number: number, other: other})
+			l.parts = append(l.parts, linePart{number: number, isOfOther: other})
 			continue
 		}
 		if path == "skill.rank" && c.rs.Skill.Rank != nil && !other {
-			l.parts = append(l.parts, linePart{rank: true})
+			l.parts = append(l.parts, linePart{isRank: true})
 			l.inputs = append(l.inputs, i) // also a plain number, for the label and for programs
 			continue
 		}
@@ -446,7 +446,7 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 // throwsDice reports whether reading a name rolls dice. Such a name is not listed as an input, since listing it would roll the dice again.
 func throwsDice(c *compiler, path string) bool {
 	for _, field := range c.rs.fields {
-		if field.dice && path == "tool."+field.name {
+		if field.allowsDice && path == "tool."+field.name {
 			return true
 		}
 	}

@@ -92,8 +92,8 @@ func (t *Term) OtherActorLabel() (label string, ok bool) {
 	return ReadableName(strings.TrimPrefix(formula.Reads[0].Path, "other.")), len(formula.Reads) == 1
 }
 
-// IsBound reports whether the term is the effect of a lower or upper limit on the number.
-func (t *Term) IsBound() bool {
+// IsLimit reports whether the term is the effect of a lower or upper limit on the number.
+func (t *Term) IsLimit() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
 

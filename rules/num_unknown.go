@@ -10,7 +10,7 @@ import (
 )
 
 // States without facts that a player does not know. In such a known state, strangers without properties replace the other actors; a run on
-// it records which facts about them it reads (unknownFact), so that previews can name them instead of showing a wrong number.
+// it records which facts about them it reads (unknownFacts), so that previews can name them instead of showing a wrong number.
 
 // UnknownActor is an actor whose numbers a player character does not know. The known state of the character contains only that the actor is
 // present and, if seen, the actor's item in hand and position.
@@ -31,7 +31,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	if own == nil {
 		return nil
 	}
-	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, sceneless: s.sceneless}
+	redacted := &State{Running: s.Running, Count: count, viewer: who, unknownActors: others, omitsScene: s.omitsScene}
 	as := redacted.knownKey // translates keys of actors into those of the known state
 	a := rs.WithoutSecrets(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
@@ -52,7 +52,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	for _, o := range others {
 		b := *rs.nobody.actor
 		b.Key, b.Name, b.Short = o.As, o.Name, o.Name
-		b.showTool(o.Hand)
+		b.setVisibleTool(o.Hand)
 		if o.Place != nil {
 			b.Placed, b.Place = true, *o.Place
 		}
@@ -75,7 +75,7 @@ func (s *State) knownKey(key string) string {
 	if s.viewer == "" || key == "" || key == s.viewer {
 		return key
 	}
-	for _, o := range s.others {
+	for _, o := range s.unknownActors {
 		if o.Key == key || o.As == key {
 			return o.As
 		}
@@ -83,8 +83,8 @@ func (s *State) knownKey(key string) string {
 	return unseenKey
 }
 
-// showTool sets the item that a stranger holds, or none if item is nil. Nothing else is known of its gear.
-func (a *Actor) showTool(item *Item) {
+// setVisibleTool sets the item that a stranger holds, or none if item is nil. Nothing else is known of its gear.
+func (a *Actor) setVisibleTool(item *Item) {
 	if a.Tool = item; item != nil {
 		sheet := *a.Sheet
 		sheet.Items = []*Item{item}
@@ -146,14 +146,14 @@ func (s *State) WithoutScene() *State {
 		open.Situations, open.SecretSituations = a.Sheet.situations, nil
 		return open
 	})
-	bare.Situations, bare.SecretSituations, bare.sceneless = nil, nil, true
+	bare.Situations, bare.SecretSituations, bare.omitsScene = nil, nil, true
 	return &bare
 }
 
 // hidesScene reports whether the state may lack situations of the scene: because they were removed, or because it is the state of a player
 // who doesn't see them.
 func (rs *Ruleset) hidesScene(s *State) bool {
-	return (s.sceneless || s.viewer != "" && !rs.Knowledge.ShowsScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).CanLast)
+	return (s.omitsScene || s.viewer != "" && !rs.Knowledge.ShowsScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).CanLast)
 }
 
 // withoutConcealed returns the names that are not in concealed.
@@ -179,8 +179,8 @@ func (d *OngoingAction) redactedFor(as func(string) string) *OngoingAction {
 	return &copied
 }
 
-// unknownFact records which unknown facts a run on a known state reads. A fact is stored in words, such as "whether it is lifeless".
-type unknownFact struct {
+// unknownFacts records which unknown facts a run on a known state reads. A fact is stored in words, such as "whether it is lifeless".
+type unknownFacts struct {
 	who       string             // key of the actor whose known state it is
 	firstFact string             // first fact read since Frame.takeUnknown; "" for none
 	anyRead   bool               // whether the run has read an unknown fact
@@ -198,7 +198,7 @@ type unknownTag struct {
 }
 
 // unknownRecord returns the record of unknown facts, or nil if the frame has no run or everything is known.
-func (f *Frame) unknownRecord() *unknownFact {
+func (f *Frame) unknownRecord() *unknownFacts {
 	if f.run == nil {
 		return nil
 	}
@@ -219,7 +219,9 @@ func (f *Frame) isUnknown(fact string) bool {
 }
 
 // noteRead records that the unknown fact was read.
-func (u *unknownFact) noteRead(fact string) { u.firstFact, u.anyRead = cmp.Or(u.firstFact, fact), true }
+func (u *unknownFacts) noteRead(fact string) {
+	u.firstFact, u.anyRead = cmp.Or(u.firstFact, fact), true
+}
 
 // hasTag reports whether a roll has a tag. If that is unknown, it records the unknown fact that decides it as read.
 func (f *Frame) hasTag(bit int) bool {
@@ -295,10 +297,10 @@ func (f *Frame) takeUnknown() (fact string) {
 }
 
 // wasRead reports whether an unknown fact was read. u may be nil.
-func (u *unknownFact) wasRead() bool { return u != nil && u.anyRead }
+func (u *unknownFacts) wasRead() bool { return u != nil && u.anyRead }
 
 // unknownReadIn calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
-func (u *unknownFact) unknownReadIn(do func()) (fact string) {
+func (u *unknownFacts) unknownReadIn(do func()) (fact string) {
 	if u == nil {
 		do()
 		return ""

@@ -27,7 +27,7 @@ type ActionOdds struct {
 	Roll           *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
 	first          *firstRoll    // summary of the first roll; nil if there is none
 	outWithoutRoll float64       // probability that no first roll is made and the target nevertheless cannot act afterwards
-	harms          bool          // whether the action can take points from its target
+	canHarm        bool          // whether the action can take points from its target
 	partlyRolled   bool          // whether some dice had been rolled before, so that the odds cover only the rest
 	whom           string        // key of the actor, or side, whose losses Degrees and Rows hold: usually the target
 	// withChance recalculates the odds; replace returns the chance of the first roll to use in place of its own.
@@ -208,7 +208,7 @@ func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers 
 func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers, Brief: true})
 	defer r.release()
-	x := &explorer{r: r, wantsTerms: options.wantsTerms, replaceChance: options.replaceChance, rolledDice: options.rolledDice, dice: options.dice, answered: len(answers) > 0, degree: -1,
+	x := &explorer{r: r, wantsTerms: options.wantsTerms, replaceChance: options.replaceChance, rolledDice: options.rolledDice, dice: options.dice, hasAnswers: len(answers) > 0, degree: -1,
 		sums: map[addedDice][]float64{}, faceWeights: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: options.watch, stale: options.stale}
 	r.watched = x.watch
 	x.counter.rs, x.counter.memory = rs, &r.points
@@ -244,7 +244,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	}
 	x.counter.flushPools()
 	o := x.counter.actionOdds(x)
-	o.Samples, o.harms, o.partlyRolled = samples, m.action.harms, len(options.rolledDice) > 0
+	o.Samples, o.canHarm, o.partlyRolled = samples, m.action.canHarm, len(options.rolledDice) > 0
 	o.withChance = func(replace chanceFunc) (*ActionOdds, error) {
 		return rs.exploreAction(s, who, d, answers, &explorer{replaceChance: replace})
 	}
@@ -297,7 +297,7 @@ func (o *ActionOdds) OddsOfActor(who string) EndOdds {
 // IsHostile reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a
 // bad condition.
 func (o *ActionOdds) IsHostile(rs *Ruleset) bool {
-	return o.harms || o.TargetOdds().Out > 0 || slices.ContainsFunc(o.TargetOdds().Puts, func(put Possibility) bool {
+	return o.canHarm || o.TargetOdds().Out > 0 || slices.ContainsFunc(o.TargetOdds().Puts, func(put Possibility) bool {
 		condition, ok := rs.Conditions.Get(put.Key)
 		return ok && condition.Bad
 	})
@@ -305,7 +305,9 @@ func (o *ActionOdds) IsHostile(rs *Ruleset) bool {
 
 // IsHarmless reports whether an action that can hurt targets can't hurt this one, for example because of its armour. It returns false once
 // dice have been rolled.
-func (o *ActionOdds) IsHarmless() bool { return o.harms && !o.partlyRolled && o.TargetOdds().Hurt == 0 }
+func (o *ActionOdds) IsHarmless() bool {
+	return o.canHarm && !o.partlyRolled && o.TargetOdds().Hurt == 0
+}
 
 // TableLabel returns the label of the first table rolled, whose rows are listed.
 func (o *ActionOdds) TableLabel() string {
@@ -389,7 +391,7 @@ func (o *ActionOdds) OddsAtChance(rs *Ruleset, chance float64) (made, out float6
 // degree changes. ok is false if the consequences of the roll depend on more than its degree, or if a degree was not explored.
 func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
-	if !first.simple || first.mixed {
+	if !first.dependsOnDegreeOnly || first.varies {
 		return 0, 0, false
 	}
 	f := rs.newFrame(nil)

@@ -24,7 +24,7 @@ type branch struct {
 	frames        []branchFrame // sequences in progress, the outermost first
 	liftedFilters []*Skill      // filter skills (def_filter.go) that no longer limit this use, as in Run
 	row           *Row          // first table row rolled, which represents its equivalent rows; nil before that
-	rolled        bool          // whether the first roll was made
+	hasFirstRoll  bool          // whether the first roll was made
 	ended         bool          // whether its innermost sequence has ended
 	pending       []pendingPut  // conditions that actors may have, in addition to their conditions in actors
 	previous      *branch       // previous branch with the same hash in a branchSet; nil for none
@@ -64,15 +64,15 @@ func (b *branch) mergeFrom(other *branch) {
 
 // branchMark holds the parts of a branch that a step changes, apart from the step's result.
 type branchMark struct {
-	row    *Row // branch.row before the step
-	rolled bool // branch.rolled before the step
-	rows   int  // number of rows in the innermost frame before the step
+	row          *Row // branch.row before the step
+	hasFirstRoll bool // branch.hasFirstRoll before the step
+	rows         int  // number of rows in the innermost frame before the step
 }
 
 // restoreMark undoes a step in a copy of a branch, apart from the step's result, which it leaves to the caller.
 func (b *branch) restoreMark(mark branchMark) {
 	top := &b.frames[len(b.frames)-1]
-	b.row, b.rolled, b.ended, top.rows = mark.row, mark.rolled, false, top.rows[:mark.rows]
+	b.row, b.hasFirstRoll, b.ended, top.rows = mark.row, mark.hasFirstRoll, false, top.rows[:mark.rows]
 }
 
 // branchFrame is a running sequence in the state that one branch has reached.
@@ -158,7 +158,7 @@ type liveness struct {
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||
-			a[i].standIn != b[i].standIn || len(a[i].ticked) != len(b[i].ticked) || !slices.Equal(a[i].manual, b[i].manual) {
+			a[i].standIn != b[i].standIn || len(a[i].tickedSituations) != len(b[i].tickedSituations) || !slices.Equal(a[i].manual, b[i].manual) {
 			return false
 		}
 	}
@@ -185,7 +185,7 @@ func (x *explorer) copyBranch(b *branch, next int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)
 	c.actors = append(c.actors[:0], b.actors...)
-	c.liftedFilters, c.row, c.rolled, c.ended = b.liftedFilters, b.row, b.rolled, b.ended
+	c.liftedFilters, c.row, c.hasFirstRoll, c.ended = b.liftedFilters, b.row, b.hasFirstRoll, b.ended
 	for _, p := range b.pending {
 		c.addPending(p.who, p.condition, p.parts, 1)
 	}

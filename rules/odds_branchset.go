@@ -114,7 +114,7 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 
 // equalBranches reports whether two branches agree in everything that can still affect the odds.
 func (x *explorer) equalBranches(a, b *branch) bool {
-	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.liftedFilters, b.liftedFilters) {
+	if a.row != b.row || a.hasFirstRoll != b.hasFirstRoll || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.liftedFilters, b.liftedFilters) {
 		return false
 	}
 	for i := range max(len(a.actors), len(b.actors)) {
@@ -152,7 +152,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.losses, q.losses) {
 			return false
 		}
-		if read.raw && p.check != q.check {
+		if read.isRaw && p.check != q.check {
 			return false
 		}
 		if p.sub != q.sub && !equalNested(p.sub, q.sub) {

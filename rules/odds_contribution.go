@@ -58,7 +58,7 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 		}
 	}
 	contribution := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.TargetOdds().Out - out)}
-	if roll.Check.faced != nil {
+	if roll.Check.facedDie != nil {
 		contribution.Number = 100 * contribution.Made // the requirement of faced dice is their target number, not a chance
 	}
 	if contribution.Number != 0 {

@@ -34,10 +34,10 @@ type explorer struct {
 	doer          *Actor                     // actor whose action or answer is carried out
 	targetIndex   int                        // index of the target, or of the actor if there is no target
 	effort        *Actor                     // actor whose effort is being charged; nil for none
-	countered     bool                       // whether the acting actor is answering the answer of its target
+	answersAnswer bool                       // whether the acting actor is answering the answer of its target
 	onlyActor     string                     // key of the only actor whose final state counts; "" for all actors
 	live          []liveness                 // results and parameters that are still read, for each sequence in Run.stack
-	answered      bool                       // whether the caller gave answers
+	hasAnswers    bool                       // whether the caller gave answers
 	dice          *rand.Rand                 // random dice for sampling if there are too many branches; nil to follow all branches
 	rolledDice    []Die                      // dice that were already rolled, used before random ones
 	first         *firstRoll                 // summary of the actor's first check; nil until it is rolled
@@ -100,21 +100,21 @@ func (x *explorer) cutBranch() bool {
 
 // firstRoll sums up the acting actor's first check over all branches in which it is rolled.
 type firstRoll struct {
-	check     *Check       // check rolled
-	step      *Step        // step that rolls it
-	chk       checkFrame   // numbers of the check in the first branch that rolls it
-	skill     string       // name of the skill; "" for none
-	notice    string       // notice about its chance; "" if branches differ
-	dice      string       // text that explains which of several dice count; "" if all count
-	chanceSum float64      // sum, over the branches, of chance times probability; divided by reached, the mean chance
-	minimum   float64      // lowest chance in any branch
-	maximum   float64      // highest chance in any branch
-	reached   float64      // probability that the check is rolled
-	made      float64      // probability that it is rolled and succeeds
-	shares    []float64    // for each degree, by index, the probability that the check is rolled and has it
-	mixed     bool         // whether the numbers of the check differ between branches
-	simple    bool         // whether all later steps depend only on its degree and success
-	terms     averageTerms // explanation of its chance, averaged over the branches
+	check               *Check       // check rolled
+	step                *Step        // step that rolls it
+	chk                 checkFrame   // numbers of the check in the first branch that rolls it
+	skill               string       // name of the skill; "" for none
+	notice              string       // notice about its chance; "" if branches differ
+	dice                string       // text that explains which of several dice count; "" if all count
+	chanceSum           float64      // sum, over the branches, of chance times probability; divided by reached, the mean chance
+	minimum             float64      // lowest chance in any branch
+	maximum             float64      // highest chance in any branch
+	reached             float64      // probability that the check is rolled
+	made                float64      // probability that it is rolled and succeeds
+	shares              []float64    // for each degree, by index, the probability that the check is rolled and has it
+	varies              bool         // whether the numbers of the check differ between branches
+	dependsOnDegreeOnly bool         // whether all later steps depend only on its degree and success
+	terms               averageTerms // explanation of its chance, averaged over the branches
 }
 
 var (
@@ -174,13 +174,13 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 	first := x.isFirstRoll(g)
 	chance := check.requirement(&g.chk)
 	classes := x.classifyRolls(g, check, first)
-	if check.faced != nil {
+	if check.facedDie != nil {
 		chance = percent * classes.made
 	}
-	if first && x.fork.atNewPick() {
+	if first && x.fork.isAtNewPick() {
 		x.countFirstRoll(g, check, chance, classes)
 	}
-	if g.step != nil && x.fork.atNewPick() {
+	if g.step != nil && x.fork.isAtNewPick() {
 		x.counter.countCheck(x, g, check, chance, x.fork.probability(), classes)
 	}
 	x.watch.noteRoll(g)
@@ -188,7 +188,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		result.Roll = check.rollPlain(x.r, g, "")
 		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return x.rollDie(die, "") })
 		if first {
-			x.loaded.rolled, x.degree = true, result.Degree.index
+			x.loaded.hasFirstRoll, x.degree = true, result.Degree.index
 		}
 		return
 	}
@@ -203,14 +203,14 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 	}
 	c := &classes.list[x.fork.chooseIndex(classes.weights)]
 	result.Roll, result.Success, result.Margin, result.Degree = c.roll, c.made, c.margin, c.degree
-	if check.faced != nil {
+	if check.facedDie != nil {
 		g.chk.faces = faceCounts(c.roll)
 	}
 	if g.step != nil && len(g.step.Results) > 0 { // sets the check's numbers in g, which the formulas of the results read
 		check.judgeRoll(g, c.roll, func(int) int { return c.draw })
 	}
 	if first {
-		x.loaded.rolled, x.degree = true, c.degree.index
+		x.loaded.hasFirstRoll, x.degree = true, c.degree.index
 	}
 }
 
@@ -220,7 +220,7 @@ func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasse
 	if fork.hasKnownClasses() {
 		return fork.classes
 	}
-	classes := x.r.rs.classifyRolls(g, check, first, x.answered, &x.tags)
+	classes := x.r.rs.classifyRolls(g, check, first, x.hasAnswers, &x.tags)
 	if fork.next == 0 {
 		fork.classes = classes
 	}
@@ -229,7 +229,7 @@ func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasse
 
 // hasKnownClasses reports whether the chance and the classes of the current check are known from an earlier outcome of the fork. They are
 // only kept if the step rolls no dice before the check.
-func (w *fork) hasKnownClasses() bool { return w.next == 0 && !w.atNewPick() && w.classes != nil }
+func (w *fork) hasKnownClasses() bool { return w.next == 0 && !w.isAtNewPick() && w.classes != nil }
 
 // runsResults reports whether the results of a check must be carried out; they need not be if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
@@ -237,7 +237,7 @@ func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 // isFirstRoll reports whether a roll is the acting actor's first check in its own action, not in its answer to an answer of the target. The
 // acting actor is the first that a run copies.
 func (x *explorer) isFirstRoll(g *Frame) bool {
-	return !x.loaded.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
+	return !x.loaded.hasFirstRoll && !x.answersAnswer && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
 // checkChance returns the chance of a check, computed once for all forks of the step.
@@ -271,7 +271,7 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, noti
 		chance = x.replaceChance(g, chance, terms)
 		check.setRequirement(&g.chk, chance)
 	}
-	if x.wantsTerms && x.fork.atNewPick() {
+	if x.wantsTerms && x.fork.isAtNewPick() {
 		x.terms, x.notice = terms, notice
 	}
 	return chance, notice
@@ -284,8 +284,8 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 		later := g.step.laterReads
 		first = &firstRoll{check: check, step: g.step, chk: g.chk, notice: x.notice, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
 		// No later step, formula or answer reads more of the roll than its degree and success.
-		readsOnlyDegree := later == nil || !later.raw && len(later.list) == 0 && !(later.outer && x.answered)
-		first.simple = check.closed && readsOnlyDegree
+		readsOnlyDegree := later == nil || !later.readsRaw && len(later.list) == 0 && !(later.answersReadRaw && x.hasAnswers)
+		first.dependsOnDegreeOnly = check.readsOnlyOwnNames && readsOnlyDegree
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
 		}
@@ -296,7 +296,7 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 	}
 	weight := x.fork.probability() * x.loaded.weights[0]
 	isSameCheck := first.check == check && first.step == g.step
-	first.mixed = first.mixed || !isSameCheck || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
+	first.varies = first.varies || !isSameCheck || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
 	first.minimum, first.maximum = min(first.minimum, chance), max(first.maximum, chance)
 	first.reached += weight
 	first.chanceSum += weight * chance
@@ -374,8 +374,8 @@ func (x *explorer) saveBranch() {
 // shouldRoll returns true: an explorer follows every roll of a check.
 func (x *explorer) shouldRoll(*Frame, *Step) bool { return true }
 
-// settlesFilters returns false: checks on filter skills are rolled like other checks.
-func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
+// settleFilters returns false: checks on filter skills are rolled like other checks.
+func (x *explorer) settleFilters(*Frame, *Step, []*Skill) bool { return false }
 
 // runsFuture returns false: the odds omit events at later counts.
 func (x *explorer) runsFuture() bool { return false }
@@ -434,7 +434,7 @@ func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
 			continue
 		}
 		x.loadBranch(b)
-		x.carryLoaded(first, end)
+		x.runLoadedBranch(first, end)
 	}
 	branches, x.arrived = x.arrived.list, outer
 	return branches
@@ -450,9 +450,9 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carryLoaded carries out the steps from first up to, but not including, end in the loaded branch. Afterwards the branch has arrived at end
+// runLoadedBranch carries out the steps from first up to, but not including, end in the loaded branch. Afterwards the branch has arrived at end
 // or, after the last step of the action, has been counted and released.
-func (x *explorer) carryLoaded(first, end int) {
+func (x *explorer) runLoadedBranch(first, end int) {
 	sf, b := x.r.topSequence(), x.loaded
 	if sf.at, sf.end = first, end; b.ended {
 		sf.at = end // no further step of the sequence runs
@@ -504,7 +504,7 @@ func (x *explorer) runStepOnce(step *Step) (ends bool) {
 		r.err = errStale
 		return true
 	}
-	if step.remark { // it only shows a text
+	if step.isRemark { // it only shows a text
 		return false
 	}
 	x.tags = sf.frame.tags
@@ -537,9 +537,9 @@ func (x *explorer) forkStep(step *Step) {
 	x.saveBranch()
 	for {
 		b := x.loaded
-		before := branchMark{b.row, b.rolled, len(sf.rows)}
-		var other *branch  // copy of this branch for the next fork
-		if step.rethrown { // the step changes an earlier result, so the copy must be made before
+		before := branchMark{b.row, b.hasFirstRoll, len(sf.rows)}
+		var other *branch      // copy of this branch for the next fork
+		if step.changesThrow { // the step changes an earlier result, so the copy must be made before
 			other = x.copyBranch(b, step.index)
 		}
 		x.fork, x.degree = fork, -1
@@ -555,7 +555,7 @@ func (x *explorer) forkStep(step *Step) {
 		if !x.cutBranch() {
 			b.scaleWeights(fork.probability(), x.degree)
 			x.counter.countStep(b, step)
-			if x.carryLoaded(at, end); x.r.err != nil {
+			if x.runLoadedBranch(at, end); x.r.err != nil {
 				return
 			}
 		}
@@ -586,8 +586,8 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	groups, list := x.groupCalls(branches, step, canRun)
 	after := livenessAfter(seq, step.index, canRun)
 	x.live[depth] = after
-	x.live[depth].steps = slices.Concat(after.steps, step.changes)   // a throw is kept until the step that changes it has run
-	endsAction, doer, countered := x.endsAction, x.doer, x.countered // restored at the end
+	x.live[depth].steps = slices.Concat(after.steps, step.changedThrows) // a throw is kept until the step that changes it has run
+	endsAction, doer, countered := x.endsAction, x.doer, x.answersAnswer // restored at the end
 	x.endsAction = endsAction && !slices.Contains(canRun[step.index+1:], true)
 	// isRead says whether later steps read the results of the called sequence.
 	isRead := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
@@ -600,7 +600,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		acting := x.r.copies[0]
 		// whether the acting actor answers its target's answer
 		answersAnswer := step.kind == stepReply && doer != acting && group.doer == acting
-		x.doer, x.countered = group.doer, countered || answersAnswer
+		x.doer, x.answersAnswer = group.doer, countered || answersAnswer
 		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
 			if isRead {
@@ -611,7 +611,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 			list = append(list, b)
 		}
 	}
-	x.endsAction, x.doer, x.countered, x.live[depth] = endsAction, doer, countered, after
+	x.endsAction, x.doer, x.answersAnswer, x.live[depth] = endsAction, doer, countered, after
 	return list
 }
 
@@ -658,7 +658,7 @@ type branchGroup struct {
 // for the called sequence onto b, with the sides of the calling frame f, swapped or replaced as c says.
 func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
 	sides := f.sides
-	if c.swapped {
+	if c.swapsSides {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
 	if c.answerer != nil {
@@ -666,7 +666,7 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 	}
 	b.pushFrame(len(c.seq.steps), c.args, sides)
 	i := slices.IndexFunc(groups, func(o *branchGroup) bool {
-		return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.doer == doer && o.call.doer == c.doer
+		return o.seq == c.seq && o.askedNumber == c.askedNumber && o.actionTags == c.actionTags && o.toolTags == c.toolTags && o.doer == doer && o.call.doer == c.doer
 	})
 	if i < 0 {
 		i, groups = len(groups), append(groups, &branchGroup{call: c, doer: doer})
@@ -675,14 +675,14 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 	return groups
 }
 
-// endExpired ends the conditions in a branch whose `until` formula is true, including pending ones. A run that isn't explored does so at
-// the end of each sequence, by the function endExpired.
+// endByFormula ends the conditions in a branch whose `until` formula is true, including pending ones. A run that isn't explored does so at
+// the end of each sequence, by the function endByFormula.
 func (x *explorer) endExpired(b *branch) {
-	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.canExpire(b) {
+	if !x.r.rs.hasFormulaEnds || len(b.pending) == 0 && !x.canExpire(b) {
 		return
 	}
 	x.loadBranch(b)
-	endExpired(x.r)
+	endByFormula(x.r)
 	b.pending = slices.DeleteFunc(b.pending, func(p pendingPut) bool { return x.r.copies[p.who].evalHolds(x.r.rs, p.condition.endFormula) })
 	x.markDirty()
 	x.saveBranch()

@@ -6,7 +6,7 @@ package rules
 func (s *StepOdds) Likelihood() Likelihood {
 	l := Likelihood{Made: s.Made, Number: s.Mean, Least: s.Least, Most: s.Most, Percent: true, Word: chanceWord}
 	if s.step != nil {
-		l.Percent, l.Word = s.step.check.inPercent(), comparedWord(s.step.check)
+		l.Percent, l.Word = s.step.check.isInPercent(), comparedWord(s.step.check)
 	}
 	if s.Most == 0 { // no range was recorded
 		l.Least, l.Most = l.Number, l.Number

@@ -170,7 +170,7 @@ func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollCla
 	for _, part := range []struct {
 		effects []*Effect
 		weight  float64
-	}{{g.step.made, classes.made}, {g.step.missed, 1 - classes.made}} {
+	}{{g.step.madeEffects, classes.made}, {g.step.missedEffects, 1 - classes.made}} {
 		for _, effect := range part.effects {
 			switch c := effect.condition; {
 			case c.until == untilFormula:
@@ -200,11 +200,11 @@ func (t *oddsCounter) findOrAddCheck(step *Step, who string) *stepCount {
 // noteChance records the range of a check's chance. The first time, it also computes the chance before the opponent's margin is subtracted,
 // with the average in place of dice in formulas, and its terms if the caller gave answers.
 func (c *stepCount) noteChance(x *explorer, g *Frame, check *Check, chance float64) {
-	if first := c.maximum < c.minimum; first && (x.answered || g.step.isOpposed()) {
+	if first := c.maximum < c.minimum; first && (x.hasAnswers || g.step.isOpposed()) {
 		saved, used := g.chk, len(x.r.usedUp)
 		g.chk.against, g.average = 0, true
 		before := 0.0
-		if trace := &x.r.trace; x.answered {
+		if trace := &x.r.trace; x.hasAnswers {
 			begin := trace.beginList()
 			before, _ = check.computeChance(g, trace)
 			c.terms = trace.endList(begin)

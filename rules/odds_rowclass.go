@@ -29,7 +29,7 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 	}
 	classes := x.rows[step]
 	if classes == nil {
-		classes = x.groupRows(step.table, step.laterReads != nil, step.laterReads != nil && step.laterReads.side)
+		classes = x.groupRows(step.table, step.laterReads != nil, step.laterReads != nil && step.laterReads.readsSide)
 		x.rows[step] = classes
 	}
 	i := x.fork.chooseIndex(classes.weights)
@@ -96,10 +96,10 @@ func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 	bitA, hasBitA := x.r.rs.bits[a.Name]
 	bitB, hasBitB := x.r.rs.bits[b.Name]
 	if hasBitA {
-		p.drop(bitA)
+		p.remove(bitA)
 	}
 	if hasBitB {
-		q.drop(bitB)
+		q.remove(bitB)
 	}
 	if p != q || hasBitA != hasBitB {
 		return false

@@ -75,8 +75,8 @@ type Ruleset struct {
 	Numbers          []*Tally                     // numbers that every actor always has
 	fields           []itemField                  // custom fields of items
 	check            *Check                       // check to use where none is named; nil if the pack names none
-	use              *Action                      // action for a plain skill check, or nil
-	bare             *Action                      // action that only rolls the default check on a statistic; nil with Pack.Use
+	useAction        *Action                      // action for a plain skill check, or nil
+	bareAction       *Action                      // action that only rolls the default check on a statistic; nil with Pack.Use
 	worn             *Table                       // table of body parts; nil for none
 	nobody           *side                        // side of an actor without properties, in place of a missing actor
 	spare            freeList[arena]              // arenas of finished runs, for reuse
@@ -89,18 +89,18 @@ type Ruleset struct {
 	sheets           sheetCache                   // cached sheets of actors, read from events
 	excluded         *layer.Exclusions            // parts of layers that were not loaded because of mistakes; nil for none
 	bits             map[string]int               // bit numbers of the tags that something reads
-	overByFormula    bool                         // whether a condition has a formula as its `until`
-	overByOther      bool                         // whether the `until` of a paired condition reads its partner
+	hasFormulaEnds   bool                         // whether a condition has a formula as its `until`
+	hasPartnerEnds   bool                         // whether the `until` of a paired condition reads its partner
 	rowWords         map[string]bool              // tags of table rows that a formula reads, except names of body parts
 	watched          []*Pool                      // the pools of Pack.Watch
 	harmPools        []*Pool                      // watched pools, then other pools that actions can harm, except pools that each round refills
 	vital            []*Pool                      // pools that show an actor's health
 	derived          []*Tag                       // tags with `when`, in the order in which they are derived
-	cardTags         bool                         // whether cards of decks add tags while they are open
+	cardsHaveTags    bool                         // whether cards of decks add tags while they are open
 	tagsSteady       bool                         // whether derived tags depend only on other tags, so that no event changes them
 	secret           tagSet                       // tags of rolls that only the game master sees
 	hindering        []*Condition                 // conditions with `holds` that forbid something
-	bearings         []*Condition                 // conditions with `holds` that affect how healthy an actor looks
+	healthConditions []*Condition                 // conditions with `holds` that affect how healthy an actor looks
 	hiding           []*Condition                 // conditions with `holds` that hide something
 	holdsSecrets     bool                         // whether a condition with `holds` is secret
 	readsWorld       bool                         // whether a formula reads other actors of the scene, or the count

@@ -59,33 +59,33 @@ type Action struct {
 	// The message if `when` isn't true, such as `too far`. A list has one message for each part of a `when` joined by `and`.
 	Refuse []string `yaml:"refuse"`
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
-	Unless           source.Map[*Hindrance]  `yaml:"unless"`
-	While            source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
-	Steps            source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
-	Report           source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
-	Say              *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
-	Whom             bool                    // whether it has another actor as its target
-	allowsOut        bool                    // whether targets can be actors that have left the fight
-	targets          int                     // highest number of targets; 0 for the default
-	when             *Formula                // compiled `when`; nil if the action is always possible
-	reasons          refusalReasons          // messages of `when`
-	counts           *Formula                // compiled `counts`; nil if it takes no time or has phases
-	cost             costs                   // compiled `cost`
-	skills           []*Skill                // skills that it can roll, in order of preference
-	usesToolSkill    bool                    // whether it can roll the skill of its tool
-	report           []reportEntry           // compiled `report`
-	puts             []*Condition            // conditions of `put`
-	body             *Sequence               // its steps, as a sequence
-	row              *Row                    // card that the action plays; nil for none
-	usable           []bool                  // whether an item can be its tool, by Item.index
-	tags             tagSet                  // compiled `tags`
-	skilled          bool                    // whether it is an answer that gives a modifier which depends on the skill used
-	guards           bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
-	harms            bool                    // whether it can take points from its target
-	ownConditions    []*Condition            // conditions of the actor that `when` reads
-	stages           []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
-	targetConditions []*Condition            // conditions of the target that `when` reads
-	giver                                    // compiled `give`
+	Unless             source.Map[*Hindrance]  `yaml:"unless"`
+	While              source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
+	Steps              source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
+	Report             source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
+	Say                *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
+	Whom               bool                    // whether it has another actor as its target
+	allowsOut          bool                    // whether targets can be actors that have left the fight
+	targets            int                     // highest number of targets; 0 for the default
+	when               *Formula                // compiled `when`; nil if the action is always possible
+	reasons            refusalReasons          // messages of `when`
+	counts             *Formula                // compiled `counts`; nil if it takes no time or has phases
+	cost               costs                   // compiled `cost`
+	skills             []*Skill                // skills that it can roll, in order of preference
+	usesToolSkill      bool                    // whether it can roll the skill of its tool
+	report             []reportEntry           // compiled `report`
+	puts               []*Condition            // conditions of `put`
+	body               *Sequence               // its steps, as a sequence
+	card               *Row                    // card that the action plays; nil for none
+	canBeTool          []bool                  // whether an item can be its tool, by Item.index
+	tags               tagSet                  // compiled `tags`
+	modifierReadsSkill bool                    // whether it is an answer that gives a modifier which depends on the skill used
+	affectsOpponents   bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
+	canHarm            bool                    // whether it can take points from its target
+	ownConditions      []*Condition            // conditions of the actor that `when` reads
+	stages             []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
+	targetConditions   []*Condition            // conditions of the target that `when` reads
+	giver                                      // compiled `give`
 }
 
 // Hindrance is a reason that prevents an action.
@@ -161,8 +161,8 @@ func (c *compiler) compileActions() {
 
 // compile compiles the action's conditions, time and costs, and its body: the sequence of its steps.
 func (a *Action) compile(c *compiler) {
-	a.Ask.compile(c, &nameScope{action: true, skill: true})
-	p := nameScope{action: true, skill: true, ask: a.Ask, asked: true}
+	a.Ask.compile(c, &nameScope{readsAction: true, readsSkill: true})
+	p := nameScope{readsAction: true, readsSkill: true, ask: a.Ask, readsAsked: true}
 	a.compileHindrances(c, p)
 	a.counts = c.compileNumber(a.Counts, p)
 	a.cost = c.compileCosts(a.Cost, p, a.Name)
@@ -186,7 +186,7 @@ func (a *Action) compile(c *compiler) {
 
 // compileHindrances compiles the reasons that prevent the action: `when`, with its messages, and `unless`.
 func (a *Action) compileHindrances(c *compiler, p nameScope) {
-	c.declaring = true // so that conditions read only here don't count as read during an action (compiler.readConditions)
+	c.compilesLimits = true // so that conditions read only here don't count as read during an action (compiler.readConditions)
 	a.when = c.compileFlag(a.When, p)
 	a.ownConditions, a.targetConditions = c.conditionsRead(a.when, false), c.conditionsRead(a.when, true)
 	c.compileToward(a)
@@ -198,7 +198,7 @@ func (a *Action) compileHindrances(c *compiler, p nameScope) {
 			c.addMistake(source.Missing, a.Unless[i].Pos, "%s needs `when`, the formula under which it applies.", a.Unless[i].Name)
 		}
 	}
-	c.declaring = false
+	c.compilesLimits = false
 }
 
 // compilePhases compiles the modifiers that the parts of the action's time give.
@@ -225,7 +225,7 @@ func (rs *Ruleset) markGuards() {
 		}
 	}
 	for _, action := range rs.Actions.All {
-		action.guards = slices.ContainsFunc(action.gifts, func(g gift) bool { return g.modifier.readByOpponents })
+		action.affectsOpponents = slices.ContainsFunc(action.gifts, func(g gift) bool { return g.modifier.readByOpponents })
 	}
 }
 
@@ -278,7 +278,7 @@ func (c *compiler) compileBareCheck() {
 	action := &Action{Head: Head{Label: check.Label, Pos: check.Pos, where: check.where}}
 	action.body = &Sequence{Head: action.Head, Steps: source.Map[Step]{{Name: check.Name, Pos: check.Pos, Value: step}}}
 	action.body.compile(c)
-	c.rs.bare = action
+	c.rs.bareAction = action
 }
 
 // compileChecks compiles checks and their ladders, and looks up the pack's default check.
@@ -292,11 +292,11 @@ func (c *compiler) compileChecks() {
 	}
 	for _, check := range rs.Checks.All {
 		check.compile(c)
-		check.closed = check.ladder != nil && check.isClosed()
+		check.readsOnlyOwnNames = check.ladder != nil && check.isClosed()
 		if check.ladder != nil {
 			check.facesLater = check.facesRead()
 		}
-		check.bare = check.ladder != nil && check.isBare()
+		check.readsOnlyChance = check.ladder != nil && check.isBare()
 	}
 	for _, ladder := range rs.Ladders.All {
 		ladder.verifyFormulas(c)
@@ -309,7 +309,7 @@ func (c *compiler) compileChecks() {
 func (c *compiler) prepareEntries() {
 	rs := c.rs
 	for _, m := range rs.Modifiers.All {
-		m.times = m.Combine == "times"
+		m.multiplies = m.Combine == "times"
 	}
 	for _, s := range rs.Stats.All {
 		s.minimum, s.maximum = s.readTypical(c)
@@ -361,19 +361,19 @@ func (c *compiler) compileValues() {
 			rs.secret.add(c.tagBit(tag.Name, tag.Pos))
 		}
 	}
-	rs.tagsSteady = dependOnTagsAlone(rs.derived)
+	rs.tagsSteady = readOnlyOtherTags(rs.derived)
 	for _, s := range rs.Stats.All {
 		s.compileRoll(c)
 		s.compileRaise(c)
 	}
 	for _, number := range rs.Numbers {
-		number.compile(c, nameScope{action: true, check: nil, skill: true})
+		number.compile(c, nameScope{readsAction: true, check: nil, readsSkill: true})
 		number.checkSheet(c)
 	}
 }
 
-// readsOwnPools reports whether a formula reads only the actor's own pools.
-func (c *compiler) readsOwnPools(compiled *Formula) bool {
+// readsOnlyOwnPools reports whether a formula reads only the actor's own pools.
+func (c *compiler) readsOnlyOwnPools(compiled *Formula) bool {
 	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.BelongsToSide() && !pool.BelongsToItem() }, func(pool *Pool) string { return pool.Name + "." })
 	return anyFormula{flag: compiled}.readsOnly(nil, own...)
 }
@@ -412,7 +412,7 @@ func (t *Table) compile(c *compiler) {
 	if t.die > 0 || t.numeric {
 		allValid := true
 		for _, row := range t.rows {
-			allValid = t.readSpan(c, row) && allValid
+			allValid = t.readRange(c, row) && allValid
 		}
 		if allValid {
 			t.checkCoverage(c)
@@ -448,7 +448,7 @@ func (a *Action) ThrowsDice() bool {
 }
 
 // Harms reports whether the action can take points from its target.
-func (a *Action) Harms() bool { return a.harms }
+func (a *Action) Harms() bool { return a.canHarm }
 
 // RollsCheck reports whether the actor rolls a check for the action.
 func (a *Action) RollsCheck() bool {
@@ -469,11 +469,11 @@ func (a *Action) appendTools(list []*Item, actor *Actor, includeHeld bool) []*It
 		return append(list, actor.Tool)
 	}
 	if !a.Hold || includeHeld {
-		if actor.Tool != nil && a.usable[actor.Tool.index] {
+		if actor.Tool != nil && a.canBeTool[actor.Tool.index] {
 			list = append(list, actor.Tool)
 		}
 		for _, item := range actor.OffHand {
-			if a.usable[item.index] {
+			if a.canBeTool[item.index] {
 				list = append(list, item)
 			}
 		}
@@ -481,7 +481,7 @@ func (a *Action) appendTools(list []*Item, actor *Actor, includeHeld bool) []*It
 	for _, item := range actor.Sheet.Items {
 		// An answer leaves no time to draw an item, and items in the off hand are listed above.
 		onlyInHand := item.needsHands() && (a.Answers != "" || slices.Contains(actor.OffHand, item))
-		if item != actor.Tool && !onlyInHand && a.usable[item.index] && carriesItem(actor, item) {
+		if item != actor.Tool && !onlyInHand && a.canBeTool[item.index] && carriesItem(actor, item) {
 			list = append(list, item)
 		}
 	}
@@ -731,7 +731,7 @@ func (s *StageStep) compile(c *compiler, stage *Stage) {
 	c.compileEffects(s.Do, s.Label, nameScope{})
 	s.sequence = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
 	if s.orders = findEntry(c, &c.rs.Conditions, s.Orders, "condition"); s.orders != nil {
-		s.orders.numbers = true
+		s.orders.ordersFigures = true
 	}
 	for _, name := range s.Actions {
 		if action := findEntry(c, &c.rs.Actions, name, "action"); action != nil {

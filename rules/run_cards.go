@@ -278,12 +278,12 @@ func (p stepper) drawCard() *Row {
 // cardHindrance returns the reason that prevents the actor from playing the action's card, or nil.
 func (a *Action) cardHindrance(f *Frame) *Hindrance {
 	switch {
-	case a.row == nil:
+	case a.card == nil:
 		return nil
-	case a.row.countHeld(f, f.sides[0].actor) == 0:
+	case a.card.countHeld(f, f.sides[0].actor) == 0:
 		return &Hindrance{Refuse: "no such card in hand"}
-	case !f.holdsOr(a.row.when, true):
-		return &Hindrance{Refuse: a.row.Refuse}
+	case !f.holdsOr(a.card.when, true):
+		return &Hindrance{Refuse: a.card.Refuse}
 	}
 	return nil
 }
@@ -305,8 +305,8 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []TickedSituation) {
 			}
 		}
 	}
-	if action != nil && action.row != nil {
-		play(action.row, f.sides[0].actor, PileOpen, PileHand)
+	if action != nil && action.card != nil {
+		play(action.card, f.sides[0].actor, PileOpen, PileHand)
 	}
 	for _, t := range ticked {
 		ask := t.Situation.Ask
@@ -333,9 +333,9 @@ func (a *Action) compileCard(c *compiler) {
 		return
 	}
 	for _, name := range append([]source.Text{{Text: a.Name}}, a.Formerly...) {
-		a.row = cmp.Or(a.row, deck.rowNamed(name.Text))
+		a.card = cmp.Or(a.card, deck.rowNamed(name.Text))
 	}
-	if a.row == nil {
+	if a.card == nil {
 		c.addMistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
 	}
 }

@@ -30,30 +30,30 @@ type Check struct {
 	Throw   source.Text       `yaml:"throw" of:"dice"`      // A die with symbols, instead of `roll`.
 	Dice    source.Text       `yaml:"dice" formula:"yes"`   // The number of dice, rounded down: a formula. Default: 1.
 	// The dice that count, of several: `lowest`, `highest`, or a formula such as `edge < 0 ? lowest : highest`.
-	Keep       source.Text             `yaml:"keep" formula:"yes"`
-	KeepCount  source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula, such as `kept: 2`. Default: 1.
-	Again      *Reroll                 `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
-	Extra      source.Map[ExtraDie]    `yaml:"extra"`                 // Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` picks among them all.
-	Results    source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
-	Ladder     source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
-	numbers    []*Tally                // compiled form of the check's numbers, at most maxNumbers
-	results    []anyFormula            // compiled results, at most maxNumbers
-	ladder     *Ladder                 // ladder that picks the degree, compiled for this check
-	die        int                     // number of faces of the die; 0 if sides computes it, or for faced dice
-	faced      *FacedDie               // faced die that it throws; nil for plain dice
-	dice       *Formula                // number of dice; nil for a single die
-	sides      *Formula                // formula of the number of faces; nil if that is always die
-	keep       *Formula                // dice that count: the highest if above 0, else the lowest; nil for a single die
-	counting   *Formula                // number of dice that count; nil for one
-	counted    []linePart              // modifiers read by the formulas of `dice` and `keep`
-	facesLater faceCounts              // faces that are read after the throw
-	addends    []int                   // indexes of the numbers, other than the last, that results read and that can shift the requirement
-	made       int                     // index of the result `made`
-	margin     int                     // index of the result `margin`
-	high       bool                    // whether high rolls succeed instead of low ones
-	direct     bool                    // whether the needed roll changes by one point if the last number does
-	closed     bool                    // whether the result of a roll depends only on the check's own numbers
-	bare       bool                    // whether the result of a roll depends only on the chance
+	Keep              source.Text             `yaml:"keep" formula:"yes"`
+	KeepCount         source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula, such as `kept: 2`. Default: 1.
+	Again             *Reroll                 `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
+	Extra             source.Map[ExtraDie]    `yaml:"extra"`                 // Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` picks among them all.
+	Results           source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
+	Ladder            source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
+	numbers           []*Tally                // compiled form of the check's numbers, at most maxNumbers
+	results           []anyFormula            // compiled results, at most maxNumbers
+	ladder            *Ladder                 // ladder that picks the degree, compiled for this check
+	die               int                     // number of faces of the die; 0 if sides computes it, or for faced dice
+	facedDie          *FacedDie               // faced die that it throws; nil for plain dice
+	dice              *Formula                // number of dice; nil for a single die
+	sides             *Formula                // formula of the number of faces; nil if that is always die
+	keep              *Formula                // dice that count: the highest if above 0, else the lowest; nil for a single die
+	counting          *Formula                // number of dice that count; nil for one
+	diceModifiers     []linePart              // modifiers read by the formulas of `dice` and `keep`
+	facesLater        faceCounts              // faces that are read after the throw
+	addends           []int                   // indexes of the numbers, other than the last, that results read and that can shift the requirement
+	madeIndex         int                     // index of the result `made`
+	marginIndex       int                     // index of the result `margin`
+	rollsHigh         bool                    // whether high rolls succeed instead of low ones
+	movesOneToOne     bool                    // whether the needed roll changes by one point if the last number does
+	readsOnlyOwnNames bool                    // whether the result of a roll depends only on the check's own numbers
+	readsOnlyChance   bool                    // whether the result of a roll depends only on the chance
 }
 
 // Reroll is the rule of an exploding die: the face on which it is rolled again and added.
@@ -87,11 +87,11 @@ func (a *Reroll) rollsAgain(face, sides, rerolls int) bool {
 func (a *Reroll) compile(c *compiler, sides int) {
 	text := strings.TrimSpace(a.At.Text)
 	if low, high, ok := strings.Cut(text, "-"); ok {
-		a.from, a.to = wholeFace(low), wholeFace(high)
+		a.from, a.to = parseFace(low), parseFace(high)
 	} else if low, ok := strings.CutSuffix(text, "+"); ok {
-		a.from = wholeFace(low)
+		a.from = parseFace(low)
 	} else if text != "" && text != "0" { // 0 stands for the highest face
-		a.from = wholeFace(text)
+		a.from = parseFace(text)
 		a.to = a.from
 	}
 	highest := cmp.Or(sides, maxFaces)
@@ -106,8 +106,8 @@ func (a *Reroll) compile(c *compiler, sides int) {
 	}
 }
 
-// wholeFace reads a face; -1 for anything but a whole number above 0.
-func wholeFace(text string) int {
+// parseFace reads a face; -1 for anything but a whole number above 0.
+func parseFace(text string) int {
 	if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil && n > 0 {
 		return n
 	}
@@ -172,7 +172,7 @@ type CheckResult struct {
 func (check *Check) computeChance(f *Frame, trace *termTrace) (required float64, notice string) {
 	last := len(check.numbers) - 1
 	var parts *[maxNumbers][]Term // terms of the addends
-	if trace != nil && check.direct && len(check.addends) > 0 {
+	if trace != nil && check.movesOneToOne && len(check.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
 	f.takeUnknown()              // forget the unknown facts that were read before
@@ -200,7 +200,7 @@ func (check *Check) computeChance(f *Frame, trace *termTrace) (required float64,
 		f.chk.dice = check.computeDice(f)
 	}
 	f.chk.shift = 0
-	if check.direct && len(check.addends) > 0 {
+	if check.movesOneToOne && len(check.addends) > 0 {
 		check.computeShift(f, trace, parts)
 	}
 	return check.requirement(&f.chk), notice
@@ -255,7 +255,7 @@ func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	// Measure how the margin changes with the roll and with the number; the quotient is the rise. The roll is far on the successful side.
-	roll := 4 * farShift * collect.Choose(check.high, 1.0, -1)
+	roll := 4 * farShift * collect.Choose(check.rollsHigh, 1.0, -1)
 	margin := check.marginAt(f, roll)
 	slope := check.marginAt(f, roll+farShift) - margin
 	f.chk.numbers[number] += farShift
@@ -268,7 +268,7 @@ func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 // judgeRoll judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die, which has the
 // given number of faces; it is called only if that die is needed.
 func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
-	if f.chk.roll, f.chk.draw = float64(roll), 0; check.faced != nil {
+	if f.chk.roll, f.chk.draw = float64(roll), 0; check.facedDie != nil {
 		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
 	}
 	for i := range check.results {
@@ -283,7 +283,7 @@ func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (m
 			break
 		}
 	}
-	return f.chk.results[check.made] != 0, TrimNoise(f.chk.results[check.margin]), degree
+	return f.chk.results[check.madeIndex] != 0, TrimNoise(f.chk.results[check.marginIndex]), degree
 }
 
 // decidingDie returns the die that decided the roll, in words, and its face, if a number such as a second die can replace the roll. The
@@ -295,7 +295,7 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	}
 	defer func() { f.chk = saved }()
 	better, worst := math.Min, float64(farRoll)
-	if check.high {
+	if check.rollsHigh {
 		better, worst = math.Max, -worst
 	}
 	for i, number := range check.numbers[:len(check.numbers)-1] {
@@ -306,13 +306,13 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 			return check.marginAt(f, roll)
 		}
 		// The number can replace the roll if the better of the two always determines the margin, whichever of them it is.
-		if m := saved.results[check.margin]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
+		if m := saved.results[check.marginIndex]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
 			continue
 		}
 		if best == roll {
 			sides := check.die
 			if check.hasSeveralDice() {
-				sides = saved.dice.own().sides
+				sides = saved.dice.ownDice().sides
 			}
 			return cmp.Or(check.describeKeptDice(saved.dice), dieName(sides)), roll
 		}
@@ -324,7 +324,7 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 // unstatedRequirement returns the requirement of a high roll if it isn't the roll minus the margin, as in a check whose margin counts steps
 // of four; else 0.
 func (check *Check) unstatedRequirement(f *Frame, result *CheckResult) float64 {
-	if needed := check.requirement(&f.chk); check.high && check.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
+	if needed := check.requirement(&f.chk); check.rollsHigh && check.movesOneToOne && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
 	}
 	return 0
@@ -336,29 +336,29 @@ func (check *Check) marginAt(f *Frame, roll float64) float64 {
 	for i := range check.results {
 		f.chk.results[i] = check.results[i].numericValue(f)
 	}
-	return f.chk.results[check.margin]
+	return f.chk.results[check.marginIndex]
 }
 
 // compile compiles the dice, numbers, results and ladder of the check.
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.verifyFaceNames(c)
-	if check.Again != nil && check.faced == nil {
+	if check.Again != nil && check.facedDie == nil {
 		check.Again.compile(c, check.die)
 	}
-	check.made, check.margin = -1, -1
+	check.madeIndex, check.marginIndex = -1, -1
 	if len(check.Numbers) == 0 || len(check.Numbers) > maxNumbers || len(check.Results) > maxNumbers {
 		c.addMistake(source.OutOfRange, check.Pos, "A check has 1 to %d numbers, and as many results.", maxNumbers)
 		return
 	}
-	p := nameScope{check: check, skill: true, action: true, asked: true}
+	p := nameScope{check: check, readsSkill: true, readsAction: true, readsAsked: true}
 	c.compileCheckNumbers(check, p)
 	p.numbers = len(check.Numbers)
 	check.compileCount(c, p)
-	p.rolled = true
+	p.readsRoll = true
 	c.compileCheckResults(check, p)
 	check.findAddends()
-	if check.made < 0 || check.margin < 0 {
+	if check.madeIndex < 0 || check.marginIndex < 0 {
 		c.addMistake(source.Missing, check.Pos, "Check %s needs the results made and margin.", check.Name)
 		return // its ladder reads them
 	}
@@ -396,9 +396,9 @@ func (c *compiler) compileCheckResults(check *Check, p nameScope) {
 		check.results = append(check.results, c.compileAny(entry.Value, p))
 		switch entry.Name {
 		case "made":
-			check.made = i
+			check.madeIndex = i
 		case "margin":
-			check.margin = i
+			check.marginIndex = i
 		}
 	}
 }
@@ -406,7 +406,7 @@ func (c *compiler) compileCheckResults(check *Check, p nameScope) {
 // findAddends sets check.addends to the numbers before the last that the results read. It finds none for faced dice, or if the results
 // themselves roll dice.
 func (check *Check) findAddends() {
-	if check.faced != nil || slices.ContainsFunc(check.results, func(r anyFormula) bool { return r.num.Rolls() || r.flag.Rolls() }) {
+	if check.facedDie != nil || slices.ContainsFunc(check.results, func(r anyFormula) bool { return r.num.Rolls() || r.flag.Rolls() }) {
 		return
 	}
 	for i := range check.numbers[:len(check.numbers)-1] {
@@ -422,7 +422,7 @@ func (rs *Ruleset) RollPlainCheck(check *Check, chance float64, k DecisionInput)
 	if used == nil {
 		return Decision{}, refuse("%s has no check, so no roll against a chance. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
 	}
-	if used.faced != nil {
+	if used.facedDie != nil {
 		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", used.Label)
 	}
 	p := rs.BarePreview(check, chance)
@@ -451,7 +451,7 @@ func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 	r.roller.judgeCheck(g, check, purpose, result)
 	if r.record && r.err == nil && result.Degree != nil {
 		result.Number = check.comparedName()
-		if result.High = check.high && check.faced == nil; check.faced != nil {
+		if result.High = check.rollsHigh && check.facedDie == nil; check.facedDie != nil {
 			result.noteThrow(g, check)
 		} else {
 			result.die, result.decidingFace = check.decidingDie(g)

@@ -20,10 +20,10 @@ import (
 // checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of the dice of all groups together,
 // only some count. Faced dice show symbols; only their number is stored.
 type checkDice struct {
-	count    int                     // number of faced dice, or of the check's own plain dice
-	groups   [1 + maxExtra]diceGroup // plain dice: the check's own, then its extra dice
-	counting int                     // number of plain dice that count
-	lowest   bool                    // whether the lowest plain dice count instead of the highest
+	count       int                     // number of faced dice, or of the check's own plain dice
+	groups      [1 + maxExtra]diceGroup // plain dice: the check's own, then its extra dice
+	counting    int                     // number of plain dice that count
+	keepsLowest bool                    // whether the lowest plain dice count instead of the highest
 }
 
 // diceGroup holds count dice with the same number of sides.
@@ -32,19 +32,19 @@ type diceGroup struct{ count, sides int }
 // maxExtra is the maximum number of named dice that a check rolls in addition to its own.
 const maxExtra = 2
 
-// own returns the check's own dice.
-func (d *checkDice) own() diceGroup { return d.groups[0] }
+// ownDice returns the check's own dice.
+func (d *checkDice) ownDice() diceGroup { return d.groups[0] }
 
-// total returns the number of plain dice.
-func (d *checkDice) total() (n int) {
+// plainCount returns the number of plain dice.
+func (d *checkDice) plainCount() (n int) {
 	for _, group := range d.groups {
 		n += group.count
 	}
 	return n
 }
 
-// largest returns the highest number of sides of the plain dice.
-func (d *checkDice) largest() (sides int) {
+// maxSides returns the highest number of sides of the plain dice.
+func (d *checkDice) maxSides() (sides int) {
 	for _, group := range d.groups {
 		if group.count > 0 {
 			sides = max(sides, group.sides)
@@ -53,8 +53,8 @@ func (d *checkDice) largest() (sides int) {
 	return sides
 }
 
-// reroll returns the rule for exploding dice of a group, or nil. group is an index of checkDice.groups.
-func (check *Check) reroll(group int) *Reroll {
+// rerollRule returns the rule for exploding dice of a group, or nil. group is an index of checkDice.groups.
+func (check *Check) rerollRule(group int) *Reroll {
 	if group == 0 {
 		return check.Again
 	}
@@ -64,25 +64,25 @@ func (check *Check) reroll(group int) *Reroll {
 // computeDice returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
 func (check *Check) computeDice(f *Frame) (d checkDice) {
 	if d.count = 1; check.dice != nil {
-		d.count = wholeDice(check.dice.Num(f))
+		d.count = roundDice(check.dice.Num(f))
 	}
-	if check.faced != nil {
+	if check.facedDie != nil {
 		return d
 	}
 	if d.count = max(1, d.count); check.keep != nil {
-		d.lowest = check.keep.Num(f) <= 0 // the word `highest` has the value 1, `lowest` has -1
+		d.keepsLowest = check.keep.Num(f) <= 0 // the word `highest` has the value 1, `lowest` has -1
 	}
 	d.groups[0] = diceGroup{d.count, sidesOf(f, check.die, check.sides)}
 	for i := range check.Extra[:min(maxExtra, len(check.Extra))] {
 		die := &check.Extra[i].Value
 		group := diceGroup{1, sidesOf(f, die.die, die.sides)}
 		if die.dice != nil {
-			group.count = wholeDice(die.dice.Num(f))
+			group.count = roundDice(die.dice.Num(f))
 		}
 		d.groups[1+i] = group
 	}
 	if d.counting = 1; check.counting != nil {
-		d.counting = min(d.total(), max(1, wholeDice(check.counting.Num(f))))
+		d.counting = min(d.plainCount(), max(1, roundDice(check.counting.Num(f))))
 	}
 	return d
 }
@@ -98,7 +98,7 @@ func sidesOf(f *Frame, die int, sides *Formula) int {
 // sumKept sorts the rolled values and returns the sum of the values that count.
 func (d *checkDice) sumKept(values []int) (sum int) {
 	slices.Sort(values)
-	if !d.lowest {
+	if !d.keepsLowest {
 		slices.Reverse(values)
 	}
 	for _, roll := range values[:min(d.counting, len(values))] {
@@ -110,7 +110,7 @@ func (d *checkDice) sumKept(values []int) (sum int) {
 // describeKeptDice describes which of several plain dice count, such as "the highest of 2d20" or "the highest of d8 and wild d6"; "" for a
 // single die and for faced dice.
 func (check *Check) describeKeptDice(d checkDice) string {
-	if check.faced != nil || !check.hasSeveralDice() || d.total() < 2 {
+	if check.facedDie != nil || !check.hasSeveralDice() || d.plainCount() < 2 {
 		return ""
 	}
 	var list []string
@@ -127,11 +127,11 @@ func (check *Check) describeKeptDice(d checkDice) string {
 		}
 		list = append(list, text)
 	}
-	if d.counting == d.total() {
+	if d.counting == d.plainCount() {
 		return strings.Join(list, " + ")
 	}
 	counting := KeepHighest
-	if d.lowest {
+	if d.keepsLowest {
 		counting = KeepLowest
 	}
 	if d.counting > 1 {
@@ -174,7 +174,7 @@ func (check *Check) describeKeptDiceReasons(f *Frame, trace *termTrace) string {
 		return text
 	}
 	first := trace.beginList()
-	for _, part := range check.counted {
+	for _, part := range check.diceModifiers {
 		part.explainPart(f, trace)
 	}
 	var givers []string
@@ -189,8 +189,8 @@ func (check *Check) describeKeptDiceReasons(f *Frame, trace *termTrace) string {
 	return text + " (" + strings.Join(givers, ", ") + ")"
 }
 
-// wholeDice rounds x down to a number of dice, at least 0 and at most maxThrown.
-func wholeDice(x float64) int {
+// roundDice rounds x down to a number of dice, at least 0 and at most maxThrown.
+func roundDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
@@ -273,13 +273,13 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 			continue
 		}
 		s.shares[i], s.worse[i] = map[int]*W{}, map[int]*W{}
-		for _, value := range dieValues(check.reroll(i), group.sides, w, minWeight, settled) {
+		for _, value := range dieValues(check.rerollRule(i), group.sides, w, minWeight, settled) {
 			addWeight(s.shares[i], value.roll, value.weight, w)
 			s.values = append(s.values, value.roll)
 		}
 	}
 	slices.Sort(s.values)
-	if s.values = slices.Compact(s.values); !dice.lowest {
+	if s.values = slices.Compact(s.values); !dice.keepsLowest {
 		slices.Reverse(s.values)
 	}
 	s.computeWorse()
@@ -338,7 +338,7 @@ func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*
 			wanted -= s.counts[i] - from.remaining[i]
 		}
 		v := keptValue[W]{s, value, wanted, from, next}
-		v.letFall(0, 0, from, open[from])
+		v.tryCounts(0, 0, from, open[from])
 	}
 	return next
 }
@@ -352,9 +352,9 @@ type keptValue[W any] struct {
 	next   map[openDice]*W // probabilities of the cases that stay open
 }
 
-// letFall tries each possible number of dice that show the value, in the given group and in the groups after it. showing is the number of
+// tryCounts tries each possible number of dice that show the value, in the given group and in the groups after it. showing is the number of
 // dice that show it in earlier groups. to is the case so far, with those dice decided, and weight is its probability.
-func (v *keptValue[W]) letFall(group, showing int, to openDice, weight *W) {
+func (v *keptValue[W]) tryCounts(group, showing int, to openDice, weight *W) {
 	w := v.w
 	if group == len(to.remaining) {
 		if showing < v.wanted {
@@ -378,7 +378,7 @@ func (v *keptValue[W]) letFall(group, showing int, to openDice, weight *W) {
 		if orders := binomial(v.from.remaining[group], n); orders != 1 {
 			withOrders = w.mul(new(W), weight, w.share(orders, 1))
 		}
-		v.letFall(group+1, showing+n, to, withOrders)
+		v.tryCounts(group+1, showing+n, to, withOrders)
 		if share != nil {
 			weight = w.mul(new(W), weight, share)
 		}
@@ -398,7 +398,7 @@ func addWeight[K comparable, W any](list map[K]*W, key K, weight *W, w weights[W
 func (check *Check) keptBands(f *Frame, sides int, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	if saved.dice.counting > 1 && len(before)+1 < saved.dice.total() {
+	if saved.dice.counting > 1 && len(before)+1 < saved.dice.plainCount() {
 		return nil
 	}
 	return groupBands(sides, func(face int) Band {
@@ -414,7 +414,7 @@ func (check *Check) keptBands(f *Frame, sides int, before []int, sum int) []Band
 func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	chk := &g.chk
 	c.Roll = 0
-	c.throw = check.faced.throwText(chk.faces)
+	c.throw = check.facedDie.throwText(chk.faces)
 	c.versus = check.versusText(chk)
 	points := TrimNoise(chk.results[0]) // the first of the check's results
 	c.points = &points
@@ -422,7 +422,7 @@ func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 
 // versusText returns the number of faced dice and their difficulty in words, or "" for plain dice.
 func (check *Check) versusText(chk *checkFrame) (text string) {
-	if check.faced == nil {
+	if check.facedDie == nil {
 		return ""
 	}
 	if text = "1 die"; chk.dice.count != 1 {
@@ -442,10 +442,10 @@ func (rs *Ruleset) successPercent(g *Frame, check *Check) float64 {
 // percent is the chance of a certain success, as a percentage.
 const percent = 100
 
-// inPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or the check throws faced dice. It is true for
+// isInPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or the check throws faced dice. It is true for
 // a nil check.
-func (check *Check) inPercent() bool {
-	return check == nil || check.faced != nil || check.die == percent && !check.high
+func (check *Check) isInPercent() bool {
+	return check == nil || check.facedDie != nil || check.die == percent && !check.rollsHigh
 }
 
 // DescribeComparison returns the name of the number that a roll of the check is compared with, such as "chance" or "target". A nil check is
@@ -459,7 +459,7 @@ func (rs *Ruleset) DescribeComparison(c *Check) string {
 
 // comparedWord returns the name of the number that a roll of the check is compared with; "chance" for nil and for faced dice.
 func comparedWord(c *Check) string {
-	if c == nil || c.faced != nil {
+	if c == nil || c.facedDie != nil {
 		return chanceWord
 	}
 	return MidSentence(ReadableName(c.numbers[len(c.numbers)-1].Name))
@@ -473,7 +473,7 @@ const (
 
 // comparedName returns the pack's name for the number that a roll is compared with, or "" for a percentage.
 func (check *Check) comparedName() string {
-	if check.inPercent() {
+	if check.isInPercent() {
 		return ""
 	}
 	return comparedWord(check)
@@ -481,7 +481,7 @@ func (check *Check) comparedName() string {
 
 // highSucceeds reports whether high rolls have the better margin. f is a frame without actors; its numbers are overwritten.
 func (check *Check) highSucceeds(f *Frame) bool {
-	if check.faced != nil {
+	if check.facedDie != nil {
 		return true
 	}
 	for i := range check.numbers {
@@ -496,7 +496,7 @@ func (check *Check) compileDice(c *compiler) {
 	if !strings.HasPrefix(check.Roll.Text, "d(") {
 		check.die = c.dieFaces(check.Roll)
 	}
-	check.faced = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
+	check.facedDie = findEntry(c, &c.rs.FacedDice, check.Throw, "die")
 	switch {
 	case check.Roll.Text == "" && check.Throw.Text == "":
 		c.addMistake(source.Missing, check.Pos, "Check %s needs `roll`, a die such as d100.", check.Name)
@@ -571,8 +571,8 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 		line := TallyLine{formula: compiled}
 		line.compileParts(c, p)
 		for _, part := range line.parts {
-			if part.modifier != nil && !slices.Contains(check.counted, part) {
-				check.counted = append(check.counted, part)
+			if part.modifier != nil && !slices.Contains(check.diceModifiers, part) {
+				check.diceModifiers = append(check.diceModifiers, part)
 			}
 		}
 	}
@@ -609,17 +609,17 @@ func verifyDiceCount(c *compiler, dice *Formula, text source.Text) {
 
 // verifyFaceNames reports numbers and results named like a face of the check's die.
 func (check *Check) verifyFaceNames(c *compiler) {
-	if check.faced == nil {
+	if check.facedDie == nil {
 		return
 	}
 	for _, entry := range check.Numbers {
-		if check.faced.findFace(entry.Name) != noFace {
-			c.addMistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the number.", entry.Name, check.faced.Name)
+		if check.facedDie.findFace(entry.Name) != noFace {
+			c.addMistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the number.", entry.Name, check.facedDie.Name)
 		}
 	}
 	for _, entry := range check.Results {
-		if check.faced.findFace(entry.Name) != noFace {
-			c.addMistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the result.", entry.Name, check.faced.Name)
+		if check.facedDie.findFace(entry.Name) != noFace {
+			c.addMistake(source.Repeated, entry.Pos, "%s is already a face of %s. Rename the result.", entry.Name, check.facedDie.Name)
 		}
 	}
 }

@@ -35,8 +35,8 @@ func (c *chooser) chooseIndex(weights []float64) int {
 	return c.picks[c.next-1].index
 }
 
-// atNewPick reports whether the next pick is new, that is, whether no earlier repetition has reached it with the same preceding choices.
-func (c *chooser) atNewPick() bool { return c.next == len(c.picks) }
+// isAtNewPick reports whether the next pick is new, that is, whether no earlier repetition has reached it with the same preceding choices.
+func (c *chooser) isAtNewPick() bool { return c.next == len(c.picks) }
 
 // probability returns the probability of the current way, given the start; 1 for a sampled way, which represents all ways.
 func (c *chooser) probability() float64 {

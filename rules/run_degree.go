@@ -146,7 +146,7 @@ func (l *Ladder) verifyFormulas(c *compiler) {
 
 // ladderScope returns the scope of the formulas of a check's ladder.
 func (check *Check) ladderScope() nameScope {
-	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
+	return nameScope{check: check, readsSkill: true, readsAction: true, readsAsked: true, numbers: len(check.Numbers), readsRoll: true, results: len(check.Results)}
 }
 
 // verifySteps reports unknown degrees, and ladder steps in the wrong order.
@@ -175,8 +175,8 @@ func (rs *Ruleset) WithLadder(check *Check, ladder *Ladder) *Check {
 	if c.report.Err() != nil {
 		return nil
 	}
-	other.closed = other.isClosed()
-	other.bare = other.isBare()
+	other.readsOnlyOwnNames = other.isClosed()
+	other.readsOnlyChance = other.isBare()
 	return &other
 }
 
@@ -225,10 +225,10 @@ func groupBands(faces int, bandOf func(face int) Band) (list []Band) {
 // die exploded. The numbers must be in the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
 func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
-	case check.faced != nil:
+	case check.facedDie != nil:
 		return nil // the single dice of a throw have no result
 	case check.hasSeveralDice():
-		return check.keptBands(f, f.chk.dice.largest(), nil, 0)
+		return check.keptBands(f, f.chk.dice.maxSides(), nil, 0)
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -269,7 +269,7 @@ func (t *Table) rowBands() []Band {
 // decide its chance.
 func (p *CheckPreview) Bands() []Band {
 	// Dice that are rolled first can change its numbers (p.varies) or its chance (p.Varies).
-	if p.Check == nil || p.frame == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
+	if p.Check == nil || p.frame == nil || p.Varies() || p.numbersVary || len(p.Ways) > 0 {
 		return nil
 	}
 	list := p.Check.appendExploded(p.frame, 0, p.Check.dieBands(p.frame, 0))
@@ -288,7 +288,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 			faces = list[i].To
 		}
 	}
-	isSingleDie := !check.hasSeveralDice() || f.chk.dice.total() == 1
+	isSingleDie := !check.hasSeveralDice() || f.chk.dice.plainCount() == 1
 	if !isSingleDie && !slices.ContainsFunc(list, func(b Band) bool { return b.Open || b.Degree == nil }) {
 		shares := slices.Clone(f.rs.classesByDegree(f, check).shares)
 		for i := range list {
@@ -328,7 +328,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 // appendExploded appends bands for the degrees that only rerolls can reach to list, which holds the bands of a check's die. before is the
 // sum of earlier rolls.
 func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
-	if check.faced != nil || len(list) == 0 || !check.Again.rollsAgain(list[len(list)-1].To, list[len(list)-1].To, 0) {
+	if check.facedDie != nil || len(list) == 0 || !check.Again.rollsAgain(list[len(list)-1].To, list[len(list)-1].To, 0) {
 		return list
 	}
 	saved := f.chk

@@ -18,7 +18,7 @@ import (
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
 	step  int        // index of the step
-	raw   bool       // whether more than its degree or row is read
+	isRaw bool       // whether more than its degree or row is read
 	faces faceCounts // mask of the faces of its throw that are read
 }
 
@@ -35,7 +35,7 @@ func (d *dependencyFinder) findDependencies() {
 	d.markRemarks(bodies)
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			d.stepDependencies(seq, step)
+			d.recordStepReads(seq, step)
 		}
 	}
 	for _, seq := range bodies { // in a second pass, since this needs the reads of all sequences
@@ -73,7 +73,7 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 		for _, step := range seq.steps {
 			// a row looked up by a formula that rolls no dice, in a table without dice of its own
 			isLookup := step.kind == stepTable && step.lookup != nil && step.table.die == 0 && step.table.faced == nil && !step.lookup.Rolls()
-			step.remark = isLookup && !read[step.Name] &&
+			step.isRemark = isLookup && !read[step.Name] &&
 				!slices.ContainsFunc(step.table.rows, func(row *Row) bool { // a row with consequences; rowWords are tags that formulas read
 					return len(row.gifts) > 0 || row.tags != (tagSet{}) || !onlyTells(row.Do) || d.c.rs.rowWords[row.Name]
 				})
@@ -87,7 +87,7 @@ func (s *Step) mayRoll() bool {
 		return true
 	}
 	dealsCards := s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).dealsAtRandom)
-	rolls := dealsCards || slices.ContainsFunc(s.rethrows(), (*Effect).rollsAgain)
+	rolls := dealsCards || slices.ContainsFunc(s.rethrowEffects(), (*Effect).rollsAgain)
 	s.visitFormulas(func(formula anyFormula, _ *Table) { rolls = rolls || formula.num.Rolls() })
 	return rolls
 }
@@ -115,9 +115,9 @@ func stretchEnd(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
-// stepDependencies records which earlier steps, parameters and tags the formulas of step read.
-func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
-	if step.remark {
+// recordStepReads records which earlier steps, parameters and tags the formulas of step read.
+func (d *dependencyFinder) recordStepReads(seq *Sequence, step *Step) {
+	if step.isRemark {
 		return
 	}
 	step.visitFormulas(func(formula anyFormula, table *Table) {
@@ -128,19 +128,19 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 			seq.notePathRead(d, step, strings.Split(path, "."), formula, table)
 		}
 	})
-	step.isRandom, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
+	step.isRandom, step.changesThrow = step.mayRoll(), len(step.rethrowEffects()) > 0
 	step.tagGuarded = step.when != nil && anyFormula{flag: step.when}.readsOnly(d.volatile, tagPrefix)
 	if step.check != nil {
 		step.noteOwnReads()
 	}
 	if step.against >= 0 { // index of the step whose check opposes this one; -1 for none
 		step.addStepRead(seq.steps[step.against], true, 0) // an opposed check reads the opponent's margin
-		seq.steps[step.against].rollReads().raw = true
+		seq.steps[step.against].rollReads().readsRaw = true
 	}
 	if earlier := seq.earlierStep(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
 		step.addStepRead(earlier, false, 0)
 	}
-	for _, e := range step.rethrows() {
+	for _, e := range step.rethrowEffects() {
 		if earlier := seq.earlierStep(e.throw.step.Text, step.index); earlier != nil {
 			step.addStepRead(earlier, false, e.throw.facesLater)
 			earlier.rollReads().faces |= e.throw.facesLater
@@ -156,12 +156,12 @@ func (d *dependencyFinder) noteOuterReads(seq *Sequence, step *Step) {
 		earlier := seq.earlierStep(name, step.index)
 		if earlier != nil && rethrown != nil { // the nested step changes the dice of an earlier throw
 			step.addStepRead(earlier, false, rethrown.facesLater)
-			step.changes = append(step.changes, stepRead{earlier.index, false, rethrown.facesLater})
+			step.changedThrows = append(step.changedThrows, stepRead{earlier.index, false, rethrown.facesLater})
 			earlier.rollReads().faces |= rethrown.facesLater
 		} else if earlier != nil {
 			step.addStepRead(earlier, true, 0)
-			earlier.rollReads().outer = earlier.rollReads().outer || answer
-			earlier.rollReads().raw = earlier.rollReads().raw || !answer
+			earlier.rollReads().answersReadRaw = earlier.rollReads().answersReadRaw || answer
+			earlier.rollReads().readsRaw = earlier.rollReads().readsRaw || !answer
 		}
 	}, false, map[outwardStep]bool{})
 }
@@ -173,7 +173,7 @@ func (s *Step) addStepRead(earlier *Step, raw bool, faces faceCounts) {
 		s.reads = append(s.reads, stepRead{earlier.index, raw, faces})
 		return
 	}
-	s.reads[i].raw = s.reads[i].raw || raw
+	s.reads[i].isRaw = s.reads[i].isRaw || raw
 	s.reads[i].faces |= faces
 }
 
@@ -207,7 +207,7 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool { return !d.isUnreadPut(seq, e) })
+	return !slices.ContainsFunc(append(slices.Clone(s.madeEffects), s.missedEffects...), func(e *Effect) bool { return !d.isUnreadPut(seq, e) })
 }
 
 // isUnreadPut reports whether an effect in seq only puts a condition on the actor that no formula reads, that changes nothing during the
@@ -273,13 +273,13 @@ func (seq *Sequence) notePathRead(d *dependencyFinder, step *Step, parts []strin
 		return
 	}
 	read := earlier.readOfPath(parts)
-	step.addStepRead(earlier, read.raw, read.faces)
+	step.addStepRead(earlier, read.isRaw, read.faces)
 	switch {
-	case read.raw && seq.hasSteadyTags(earlier, step) && formula.readsOnly(d.volatile, parts[0]+".", tagPrefix):
+	case read.isRaw && seq.hasSteadyTags(earlier, step) && formula.readsOnly(d.volatile, parts[0]+".", tagPrefix):
 		// the roll alone decides the formula, so rolls with equal values are equivalent
-		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.simpleGuard(step, parts[0])})
-	case read.raw:
-		earlier.rollReads().raw = true
+		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{formula: formula, table: table, when: d.simpleGuard(step, parts[0])})
+	case read.isRaw:
+		earlier.rollReads().readsRaw = true
 	}
 	earlier.noteNestedReads(parts)
 }
@@ -298,7 +298,7 @@ func (s *Step) noteNestedReads(parts []string) {
 			inner.outsideReads = append(inner.outsideReads, read)
 		}
 		if s.kind == stepCheck {
-			s.rollReads().raw = s.rollReads().raw || read.raw
+			s.rollReads().readsRaw = s.rollReads().readsRaw || read.isRaw
 		}
 	}
 }
@@ -313,16 +313,16 @@ func (s *Step) readOfPath(parts []string) stepRead {
 		return read
 	}
 	field := parts[1]
-	read.raw = s.kind == stepCheck && isRollField(field)
+	read.isRaw = s.kind == stepCheck && isRollField(field)
 	if faces, ok := s.facesOfField(field); ok {
 		read.faces = faces
 		s.rollReads().faces |= faces
 	}
 	switch {
 	case s.kind == stepTable && field == sideField:
-		s.rollReads().side = true
+		s.rollReads().readsSide = true
 	case s.kind == stepCheck && isDegreeField(field):
-		s.rollReads().degree = true
+		s.rollReads().readsDegree = true
 	}
 	return read
 }
@@ -351,13 +351,13 @@ func isDegreeField(field string) bool {
 
 // hasSteadyTags reports whether the tags of the roll stay the same between two steps: a table row drawn between them could add tags.
 func (seq *Sequence) hasSteadyTags(from, to *Step) bool {
-	return !slices.ContainsFunc(seq.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
+	return !slices.ContainsFunc(seq.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.isRemark })
 }
 
 // noteOwnReads records which properties of the roll are read by the formulas of the step's own Results.
 func (s *Step) noteOwnReads() {
 	if s.degrees != nil {
-		s.rollReads().degree = true
+		s.rollReads().readsDegree = true
 	}
 	for i := range s.Results {
 		eachFormula(s.Results[i].Value, func(formula anyFormula, _ *Table) {
@@ -372,10 +372,10 @@ func (s *Step) noteOwnReads() {
 			case !slices.ContainsFunc(paths, own): // independent of the roll
 			// If something apart from the roll and its tags decides the formula too, every roll must be a separate class.
 			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || formula.num.Rolls():
-				s.rollReads().raw = true
+				s.rollReads().readsRaw = true
 			default:
-				s.rollReads().list = append(s.rollReads().list, rollRead{by: formula, own: true})
-				s.rollReads().opposed = s.rollReads().opposed || slices.Contains(paths, againstMargin)
+				s.rollReads().list = append(s.rollReads().list, rollRead{formula: formula, isOwnResult: true})
+				s.rollReads().readsOpposed = s.rollReads().readsOpposed || slices.Contains(paths, againstMargin)
 			}
 		})
 	}
@@ -419,7 +419,7 @@ func (s *Step) eachOuterReference(c *compiler, visit func(name string, answer bo
 				visit(name, answer, nil)
 			}
 		}
-		for _, e := range step.rethrows() {
+		for _, e := range step.rethrowEffects() {
 			visit(e.throw.step.Text, answer, e.throw)
 		}
 		step.eachOuterReference(c, visit, answer, seen)
@@ -514,10 +514,10 @@ func livenessAfter(seq *Sequence, index int, canRun []bool) (live liveness) {
 				live.steps = append(live.steps, read)
 				continue
 			}
-			live.steps[i].raw = live.steps[i].raw || read.raw
+			live.steps[i].isRaw = live.steps[i].isRaw || read.isRaw
 			live.steps[i].faces |= read.faces
 		}
-		if later.kind == stepTable && !later.remark {
+		if later.kind == stepTable && !later.isRemark {
 			canRun = nil
 		}
 	}

@@ -234,7 +234,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.compileFlag(e.When, p)
-	p.dice = true // amounts can contain dice, but the condition can't
+	p.allowsDice = true // amounts can contain dice, but the condition can't
 	found := 0
 	var keys []string
 	for _, kind := range e.listKinds(c, p) {
@@ -291,7 +291,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 			continue
 		}
 		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
-		row.cells[i].given, row.cells[i].text = true, text.Text
+		row.cells[i].isGiven, row.cells[i].text = true, text.Text
 		if !t.isTextColumn(entry.Name) {
 			row.cells[i].formula = c.compileNumber(text, p)
 		}
@@ -301,7 +301,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 		c.compileGiver(&row.giver, row.For, &row.Give, nameScope{})
 		c.compileEffects(row.Do, row.Label, nameScope{})
 		c.compileEffects(row.OnDraw, row.Label, nameScope{})
-		row.when = c.compileFlag(row.When, nameScope{action: true})
+		row.when = c.compileFlag(row.When, nameScope{readsAction: true})
 	})
 }
 

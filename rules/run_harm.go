@@ -16,7 +16,7 @@ func findHarmPools(rs *Ruleset) []*Pool {
 		h := harmFinder{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
 		h.followSequence(action.body, false)
 		for i, taken := range h.pools {
-			action.harms = action.harms || taken && !rs.Pools.All[i].Refills()
+			action.canHarm = action.canHarm || taken && !rs.Pools.All[i].Refills()
 			rs.Pools.All[i].harmful = rs.Pools.All[i].harmful || taken
 		}
 	}

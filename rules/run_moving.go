@@ -11,12 +11,12 @@ import (
 
 // mover is an actor that is moving along the line.
 type mover struct {
-	actor       *Actor  // the moving actor
-	whom        *Actor  // actor that it moves towards; nil for a position
-	pace        float64 // metres per second, with the sign of the direction
-	secondsLeft float64 // seconds until it arrives; infinity if it comes no closer
-	targetPace  float64 // pace of the actor that it moves towards, in metres per second, with the sign of the direction
-	arrives     bool    // whether it is the first to arrive, or arrives at the same time as the first
+	actor        *Actor  // the moving actor
+	whom         *Actor  // actor that it moves towards; nil for a position
+	pace         float64 // metres per second, with the sign of the direction
+	secondsLeft  float64 // seconds until it arrives; infinity if it comes no closer
+	targetPace   float64 // pace of the actor that it moves towards, in metres per second, with the sign of the direction
+	arrivesFirst bool    // whether it is the first to arrive, or arrives at the same time as the first
 }
 
 // findMovers lists the actors in people that are moving, and returns the number of seconds until the first of them arrives, but at most the
@@ -46,7 +46,7 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 		first = math.Min(first, list[i].secondsLeft)
 	}
 	for i := range list {
-		list[i].arrives = list[i].secondsLeft <= first+slack
+		list[i].arrivesFirst = list[i].secondsLeft <= first+slack
 	}
 	return first, list
 }
@@ -84,7 +84,7 @@ func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 	for i := range list {
 		w := &list[i]
 		places[i] = w.actor.Place + w.pace*seconds
-		if w.arrives { // exactly where its target will be, without a rounding error
+		if w.arrivesFirst { // exactly where its target will be, without a rounding error
 			places[i] = w.destination() + w.targetPace*seconds
 		}
 	}
@@ -93,7 +93,7 @@ func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 		if place := TrimNoise(places[i]); place != w.actor.Place {
 			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: TrimNoise(place - w.actor.Place), Going: w.actor.Going})
 		}
-		if w.arrives {
+		if w.arrivesFirst {
 			arrived = true
 			r.withActor(w.actor).stopMoving("is at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
 		}

@@ -84,10 +84,10 @@ func (p *CheckPreview) Factor() (factor, made float64) {
 // DieFaces returns the number of faces of the check's own die; 0 for faced dice.
 func (p *CheckPreview) DieFaces() int {
 	switch {
-	case p.Check.faced != nil:
+	case p.Check.facedDie != nil:
 		return 0
 	case p.Check.hasSeveralDice():
-		return p.frame.chk.dice.own().sides
+		return p.frame.chk.dice.ownDice().sides
 	}
 	return p.Check.die
 }
@@ -98,7 +98,7 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 		check = rs.check
 	}
 	p := &CheckPreview{Check: check, Chance: chance, frame: rs.newFrame(nil)}
-	if !check.bare { // its result depends on more than the chance
+	if !check.readsOnlyChance { // its result depends on more than the chance
 		p.frame.run, p.frame.average = rs.newRun(nil, DecisionInput{Brief: true}), true
 		check.computeChance(p.frame, nil)
 	}
@@ -232,9 +232,9 @@ func (o *exactOddsSum) eachRoll() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
 		switch {
-		case check.faced != nil:
-			for counts := range check.faced.allThrows(dice.count, check.facesLater) {
-				if !yield(int(counts), check.faced.exactProbability(counts, dice.count, check.facesLater)) {
+		case check.facedDie != nil:
+			for counts := range check.facedDie.allThrows(dice.count, check.facesLater) {
+				if !yield(int(counts), check.facedDie.exactProbability(counts, dice.count, check.facesLater)) {
 					return
 				}
 			}
@@ -272,7 +272,7 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 
 // Likelihood returns the probability that the roll succeeds, and the faces that succeed.
 func (p *CheckPreview) Likelihood() Likelihood {
-	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
+	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.isInPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
 	switch {
 	case p.frame == nil: // not computed
 	case p.shares != nil:
@@ -293,7 +293,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 	if len(bands) == 0 {
 		return f
 	}
-	f = Faces{Die: bands[len(bands)-1].To, High: p.Check.high, KeptDice: p.KeptDice}
+	f = Faces{Die: bands[len(bands)-1].To, High: p.Check.rollsHigh, KeptDice: p.KeptDice}
 	f.More = p.Check.Again.rollsAgain(f.Die, f.Die, 0) && f.High
 	turns := 0 // changes between success and failure from one band to the next
 	for i, b := range bands {
@@ -369,7 +369,7 @@ func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 	p.Chance = TrimNoise(p.Chance + shift)
 	p.Terms = n.endList(0)
 	p.Check.setRequirement(&p.frame.chk, p.Chance)
-	if p.Notice == "" && !p.Check.bare {
+	if p.Notice == "" && !p.Check.readsOnlyChance {
 		p.Notice = "depends on more than the chance; the rest is an average"
 	}
 	return *p
@@ -378,7 +378,7 @@ func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 // cachedRating returns the rating of a check whose numbers are in the frame: its probability of success and the average margin of a
 // success. It is cached if it depends only on the chance.
 func (r *Run) cachedRating(g *Frame, check *Check) ratedRoll {
-	if !check.bare {
+	if !check.readsOnlyChance {
 		return r.rs.computeRating(g, check)
 	}
 	chance := g.chk.numbers[len(check.numbers)-1]

@@ -28,7 +28,7 @@ func (p stepper) takeOverrule() (text string, ok bool) {
 		return "", false
 	}
 	if text, ok = p.findOverrule(); ok {
-		p.out.Overruled, p.out.Because = true, p.because
+		p.out.Overruled, p.out.Because = true, p.overruleReason
 		if _, byName := p.overrule[p.step.Name]; !byName {
 			p.out.Way = p.stepPath()
 		}
@@ -88,7 +88,7 @@ func (p stepper) skipsOverruled() bool {
 		return false
 	}
 	if p.record {
-		out := Outcome{Text: "skipped", Overruled: true, Because: p.because}
+		out := Outcome{Text: "skipped", Overruled: true, Because: p.overruleReason}
 		if _, byName := p.overrule[p.step.Name]; !byName {
 			out.Way = p.stepPath()
 		}
@@ -236,9 +236,9 @@ func (p stepper) recordStep(before savepoint) {
 	case stepThrow:
 		p.out.Label, p.out.faces = throwLabel(p.step, callingStep(p.Run, 0)), p.result.faces
 	case stepPick:
-		p.out.picked = p.result.total
+		p.out.pickedFrom = p.result.total
 	}
-	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
+	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.overlaps(&p.rs.secret)
 	// sides[0] is the side of the acting actor, sides[1] the side of the other one. An actor without a key stands for nobody.
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key
 	p.out.Path, p.out.Doer = p.f.seq.path, p.out.Who

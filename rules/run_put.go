@@ -64,10 +64,10 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 		event.Text = s.words
 	}
 	if s.secretEffects {
-		event.How = Secretly
+		event.How = HowSecret
 	}
 	if onlyShown {
-		event.ID, event.How = -event.ID, ShowOnly
+		event.ID, event.How = -event.ID, HowShownOnly
 		s.emitOwn(&event)
 		return
 	}
@@ -103,7 +103,7 @@ func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other st
 			isReplaced = !onlyShown
 		}
 		if isReplaced && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players still see it
-			s.emitEnd(held, ShowOnly)
+			s.emitEnd(held, HowShownOnly)
 		} else if isReplaced {
 			s.emitEnd(held, "")
 		}
@@ -227,7 +227,7 @@ func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondi
 func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
 	if held.IsOnlyShown() {
-		how = ShowOnly
+		how = HowShownOnly
 	}
 	outranks, group := held.IsHidden(), held.Condition.Group
 	s.emitEnd(held, how)
@@ -238,7 +238,7 @@ func (s runActor) endUnmirrored(held *HeldCondition) {
 	}
 }
 
-// emitEnd emits the end of a condition. If how is ShowOnly and the condition was in force, it becomes shown only.
+// emitEnd emits the end of a condition. If how is HowShownOnly and the condition was in force, it becomes shown only.
 func (s runActor) emitEnd(held *HeldCondition, how string) {
 	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.toolName(), How: how}
 	if held.Condition.paired {
@@ -318,7 +318,7 @@ func (s runActor) moveShownInGroup(e *Effect, steps int) {
 		s.endUnmirrored(&held)
 		if to := min(index+steps, len(e.groupConditions)-1); to >= 0 {
 			// Shown-only conditions have negative IDs; serial is the ID of the last condition that was put.
-			s.emitOwn(&Event{Kind: EventPut, What: e.groupConditions[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: noCount, Carry: s.count(), How: ShowOnly})
+			s.emitOwn(&Event{Kind: EventPut, What: e.groupConditions[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: noCount, Carry: s.count(), How: HowShownOnly})
 		}
 	}
 }
@@ -376,17 +376,17 @@ func (r *Run) endUsedUp() {
 	r.usedUp = r.usedUp[:0]
 }
 
-// endExpired ends the conditions whose `until` formula is true, for every actor that the run has copied. It is called after each
+// endByFormula ends the conditions whose `until` formula is true, for every actor that the run has copied. It is called after each
 // sequence that a step runs.
-func endExpired(r *Run) {
-	for i := 0; r.rs.overByFormula && i < len(r.copies) && r.err == nil && !r.stopped; i++ {
+func endByFormula(r *Run) {
+	for i := 0; r.rs.hasFormulaEnds && i < len(r.copies) && r.err == nil && !r.stopped; i++ {
 		r.withActor(r.copies[i]).endFinished(false)
 	}
 }
 
 // compile compiles the condition and adds it to the ruleset's lists of conditions that hide aspects or hinder actors.
 func (x *Condition) compile(c *compiler) {
-	p := nameScope{number: true}
+	p := nameScope{readsNumber: true}
 	x.holds = c.compileFlag(x.Holds, nameScope{})
 	if x.Holds.Text == "" {
 		x.holds = nil
@@ -410,7 +410,7 @@ func (x *Condition) compile(c *compiler) {
 	x.compileUntil(c, p)
 	if x.Every != nil {
 		q := p
-		q.dice = true
+		q.allowsDice = true
 		x.Every.counts = c.compileNumber(x.Every.Counts, q)
 		if acts := len(x.Every.Do) > 0 || x.Every.Sequence.Text != ""; acts && x.Every.Counts.Text == "" {
 			c.addMistake(source.Missing, x.Every.Pos, "`every` needs `counts`, the counts from one time to the next.")
@@ -440,9 +440,9 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	p.anyItem = !x.Tool
 	x.endFormula = c.compileFlag(x.Until, p)
 	p.anyItem = false
-	x.endsByPools = c.readsOwnPools(x.endFormula)
+	x.endsByPools = c.readsOnlyOwnPools(x.endFormula)
 	x.endsByPartner = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.endFormula}.readPaths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
-	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.endsByPartner, true
+	c.rs.hasPartnerEnds, c.rs.hasFormulaEnds = c.rs.hasPartnerEnds || x.endsByPartner, true
 }
 
 // compileHealth compiles the share of health that the condition leaves, and the words for an actor that it keeps from acting.
@@ -464,11 +464,11 @@ func (x *Condition) compileHealth(c *compiler) {
 		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)
 	}
 	if x.holds != nil && (x.maxHealth < 1 || x.ForbidsActing()) {
-		c.rs.bearings = append(c.rs.bearings, x)
+		c.rs.healthConditions = append(c.rs.healthConditions, x)
 	}
 }
 
-// endFinished ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
+// settlePiece ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
 // last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
 	var continuing *Condition // last condition found to continue; its formula reads only pools, so others of the same kind continue as well

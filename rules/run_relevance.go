@@ -41,7 +41,7 @@ func (c *compiler) compileToward(a *Action) {
 	}
 }
 
-// conditionsRead lists the conditions that a formula reads as `is` or `with`: the actor's or, if ofOther is set, the target's.
+// conditionsRead lists the conditions that a formula reads as `is` or `with`: the actor's or, if readsOther is set, the target's.
 func (c *compiler) conditionsRead(compiled *Formula, ofOther bool) (list []*Condition) {
 	if compiled == nil {
 		return nil
@@ -56,8 +56,8 @@ func (c *compiler) conditionsRead(compiled *Formula, ofOther bool) (list []*Cond
 	return list
 }
 
-// Helps reports whether the action is for allies who have the condition.
-func (a *Action) Helps(c *Condition) bool {
+// HelpsWith reports whether the action is for allies who have the condition.
+func (a *Action) HelpsWith(c *Condition) bool {
 	return a.UsualTargetSide() == TowardOurs && slices.Contains(a.targetConditions, c)
 }
 

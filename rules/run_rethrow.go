@@ -19,7 +19,7 @@ import (
 type rethrow struct {
 	step       source.Text // name of the throwing step
 	from, to   string      // face to turn, and new face; "" unless a face is turned
-	asked      bool        // whether only the chosen dice are rerolled instead of all
+	onlyChosen bool        // whether only the chosen dice are rerolled instead of all
 	facesLater faceCounts  // mask of the faces that it distinguishes: all if it asks which dice to reroll, or the face to turn
 }
 
@@ -56,7 +56,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	case verbReroll:
 		e.throw = &rethrow{step: e.Again}
 		if e.By.Text != "" {
-			e.throw.asked = true
+			e.throw.onlyChosen = true
 			if e.By.Text != askedName || p.ask == nil || p.ask.Faces.Text == "" {
 				c.addMistake(source.BadValue, e.By.Pos, "`by` of again must be removed, or `asked` for the dice of `ask: {faces: …}`, not %s.", e.By.Text)
 			}
@@ -129,7 +129,7 @@ func (e *Effect) verifyThrow(c *compiler, step *Step) {
 		c.addMistake(source.BadValue, name.Pos, "steps.%s is rolled again after its results took effect. Move those after the offer.", step.Name)
 	case die == nil && (step.kind != stepCheck || e.verb != verbReroll):
 		c.addMistake(source.BadValue, name.Pos, "Step %s throws no faced dice.", step.Name)
-	case die == nil && e.throw.asked:
+	case die == nil && e.throw.onlyChosen:
 		c.addMistake(source.BadValue, e.By.Pos, "Step %s has no faces to choose from. Remove by.", step.Name)
 	}
 	if die == nil {
@@ -145,8 +145,8 @@ func (e *Effect) verifyThrow(c *compiler, step *Step) {
 	}
 }
 
-// rethrows returns the effects of the step that change a throw.
-func (s *Step) rethrows() (list []*Effect) {
+// rethrowEffects returns the effects of the step that change a throw.
+func (s *Step) rethrowEffects() (list []*Effect) {
 	add := func(effects []*Effect) {
 		list = append(list, collect.Filter(effects, func(e *Effect) bool { return e.throw != nil })...)
 	}

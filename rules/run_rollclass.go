@@ -79,8 +79,8 @@ const minWeight = 1e-15
 func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
-	case check.faced != nil:
-		for counts, weight := range check.faced.allThrows(dice.count, distinct) {
+	case check.facedDie != nil:
+		for counts, weight := range check.facedDie.allThrows(dice.count, distinct) {
 			list = append(list, weightedRoll{int(counts), weight})
 		}
 	case check.hasSeveralDice():
@@ -117,7 +117,7 @@ func (check *Check) judgingFormulas() (list []*Formula) {
 
 // isBare reports whether the result of a roll depends only on the roll and the chance, which is the last number of the check.
 func (check *Check) isBare() bool {
-	if !check.closed || check.hasSeveralDice() {
+	if !check.readsOnlyOwnNames || check.hasSeveralDice() {
 		return false
 	}
 	numbers := check.Numbers[:len(check.Numbers)-1]
@@ -143,7 +143,7 @@ func (check *Check) ownsFormula(formula *Formula) bool {
 
 // ownsName reports whether a name belongs to the check itself: a number, the roll, a face, a result, or the ladder's own die.
 func (check *Check) ownsName(name string) bool {
-	if check.faced != nil && check.faced.findFace(name) != noFace || check.hasSeveralDice() && name == diceName {
+	if check.facedDie != nil && check.facedDie.findFace(name) != noFace || check.hasSeveralDice() && name == diceName {
 		return true
 	}
 	if name == rollName || name == otherwiseName || check.ladder.Draw != nil && name == check.ladder.Draw.Name {
@@ -156,12 +156,12 @@ func (check *Check) ownsName(name string) bool {
 // facesRead returns the mask of the faces that are read by the formulas that judge a roll; 0 for plain dice. Faces that later steps read
 // are recorded in rollReads.
 func (check *Check) facesRead() (faces faceCounts) {
-	if check.faced == nil {
+	if check.facedDie == nil {
 		return 0
 	}
 	for _, formula := range check.judgingFormulas() {
 		for _, path := range (anyFormula{num: formula}).readPaths() {
-			if face := check.faced.findFace(path); face != noFace {
+			if face := check.facedDie.findFace(path); face != noFace {
 				faces |= maskOfOneFace(face)
 			}
 		}
@@ -217,14 +217,14 @@ func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 // degrees are different classes even if no step reads the degree. If answered is set, answers may read the roll too. after holds the roll
 // tags of the steps after the check.
 func (rs *Ruleset) classifyRolls(g *Frame, check *Check, separateDegrees, answered bool, after *tagSet) *rollClasses {
-	if !check.closed {
+	if !check.readsOnlyOwnNames {
 		return rs.computeClasses(g, check, separateDegrees, answered, after)
 	}
 	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, separatesDegrees: separateDegrees, answered: answered}
 	if g.step != nil && g.step.laterReads != nil && len(g.step.laterReads.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
 	}
-	if check.bare && !(g.step != nil && g.step.laterReads != nil && g.step.laterReads.opposed) {
+	if check.readsOnlyChance && !(g.step != nil && g.step.laterReads != nil && g.step.laterReads.readsOpposed) {
 		key.against = 0 // the chance already includes it
 	}
 	cache := &rs.classes
@@ -258,10 +258,10 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, separateDegrees, answe
 	var reads rollReads
 	if g.step != nil && g.step.laterReads != nil {
 		reads = *g.step.laterReads
-		reads.raw = reads.raw || reads.outer && answered
+		reads.readsRaw = reads.readsRaw || reads.answersReadRaw && answered
 	}
 	distinct := check.facesLater // faces that the check itself reads
-	if reads.raw && check.faced != nil {
+	if reads.readsRaw && check.facedDie != nil {
 		reads.faces = everyFace
 	}
 	for _, roll := range check.weightedRolls(g, distinct|reads.faces) {
@@ -288,7 +288,7 @@ func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, in
 			classes.margin += c.weight * c.margin
 		}
 		key := rollKey{made: c.made, faces: faceCounts(roll.roll) & reads.faces}
-		if separateDegrees || reads.degree {
+		if separateDegrees || reads.readsDegree {
 			key.degree = c.degree
 		}
 		reads.fillKey(g, &c, &key, after)
@@ -303,22 +303,22 @@ func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, in
 
 // rollReads records the properties of a check's roll, apart from its success, that later steps read.
 type rollReads struct {
-	raw     bool       // whether the roll itself is read, so that every roll is a separate class
-	faces   faceCounts // mask of the throw's faces that are read
-	outer   bool       // whether answers read the roll itself, which matters only if an answer is given
-	degree  bool       // whether the degree is read
-	side    bool       // whether the side of a paired table row is read
-	list    []rollRead // formulas that read the roll
-	opposed bool       // whether one of list reads the opposing margin
+	readsRaw       bool       // whether the roll itself is read, so that every roll is a separate class
+	faces          faceCounts // mask of the throw's faces that are read
+	answersReadRaw bool       // whether answers read the roll itself, which matters only if an answer is given
+	readsDegree    bool       // whether the degree is read
+	readsSide      bool       // whether the side of a paired table row is read
+	list           []rollRead // formulas that read the roll
+	readsOpposed   bool       // whether one of list reads the opposing margin
 }
 
 // rollRead is a formula that reads the margin or roll of a check and, apart from that, at most tags of the roll. Its value can be a number
 // for which a row of a table is looked up.
 type rollRead struct {
-	by    anyFormula // formula that reads the roll
-	table *Table     // table that it looks up; nil for none
-	when  *Formula   // condition for evaluating the formula; nil for always
-	own   bool       // whether the formula belongs to the check's own results instead of a later step
+	formula     anyFormula // formula that reads the roll
+	table       *Table     // table that it looks up; nil for none
+	when        *Formula   // condition for evaluating the formula; nil for always
+	isOwnResult bool       // whether the formula belongs to the check's own results instead of a later step
 }
 
 // notEvaluated is used in place of the value of a formula that is not evaluated, because its condition is false.
@@ -326,7 +326,7 @@ const notEvaluated = math.MaxFloat64
 
 // fillKey stores in key the values of the formulas that read roll class c.
 func (reads *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
-	if reads.raw || len(reads.list) > maxReaders {
+	if reads.readsRaw || len(reads.list) > maxReaders {
 		if key.values[0] = float64(c.draw); key.faces == 0 {
 			key.values[0] += float64(c.roll) * 1e6 // roll and draw in one number, since a die has fewer than 1e6 faces
 		}
@@ -339,7 +339,7 @@ func (reads *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tag
 	saved, tags := result.check, g.tags
 	result.check = checkedResult{c.degree, c.made, c.roll, g.step.check.requirement(&g.chk), c.margin}
 	for i := range reads.list {
-		if g.tags = tags; !reads.list[i].own { // formulas of later steps read the tags of those steps
+		if g.tags = tags; !reads.list[i].isOwnResult { // formulas of later steps read the tags of those steps
 			g.tags = *after
 		}
 		key.values[i] = reads.list[i].evaluate(g)
@@ -352,7 +352,7 @@ func (read *rollRead) evaluate(g *Frame) float64 {
 	if !g.isTrue(read.when) {
 		return notEvaluated
 	}
-	x := read.by.numericValue(g)
+	x := read.formula.numericValue(g)
 	if read.table == nil {
 		return x
 	}

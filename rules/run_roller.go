@@ -36,9 +36,9 @@ type roller interface {
 	shouldRoll(f *Frame, step *Step) bool
 	// runsResults reports whether the effects of a check's result must be carried out.
 	runsResults() bool
-	// settlesFilters handles the checks on the filter skills in list, which precede the check of a step, and reports whether it did; if
+	// settleFilters handles the checks on the filter skills in list, which precede the check of a step, and reports whether it did; if
 	// not, they are rolled.
-	settlesFilters(f *Frame, step *Step, list []*Skill) bool
+	settleFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
 	// noteUnanswered handles a question whose answer is not known. key is the question's key, and need returns the question.
@@ -74,7 +74,7 @@ func (t playRoller) runStep(f *Frame, step *Step, result *stepResult) (stop bool
 		if len(r.stack) > depth {
 			r.runSteps()
 			r.popSequences(depth)
-			endExpired(r)
+			endByFormula(r)
 		}
 		*f = saved
 	}
@@ -157,7 +157,7 @@ func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chanc
 	if t.r.givenFaces != nil {
 		g.chk.dice.count = t.r.givenFaces.diceCount()
 	}
-	if check.faced != nil && t.r.record && t.r.err == nil {
+	if check.facedDie != nil && t.r.record && t.r.err == nil {
 		chance = t.r.rs.successPercent(g, check)
 	}
 	return chance, notice
@@ -167,7 +167,7 @@ func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chanc
 // describes the roll so far in the question for the die.
 func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
-	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil // whether several dice of the check are added up
+	added := check.facedDie == nil && g.chk.dice.counting > 1 && r.err == nil // whether several dice of the check are added up
 	if r.givenFaces != nil {
 		result.Roll = int(*r.givenFaces)
 	} else if r.err == nil { // otherwise a die used in the check's numbers is missing
@@ -187,7 +187,7 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 		notePriorRoll(r.err, roll)
 		r.noteNeedOrigin(g)
 	}
-	isPlainPercent := check == r.rs.check && check.bare && len(g.chk.thrown) == 0 && check.inPercent() // its odds are its chance
+	isPlainPercent := check == r.rs.check && check.readsOnlyChance && len(g.chk.thrown) == 0 && check.isInPercent() // its odds are its chance
 	if r.record && r.err == nil && !isPlainPercent {
 		saved := g.chk
 		odds, made := r.oddsBefore(g, check)
@@ -204,7 +204,7 @@ func (r *Run) noteCheckOfNeed(g *Frame, check *Check, chance float64, added bool
 		return
 	}
 	need.rolledFaces = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
-	if check.faced != nil {
+	if check.facedDie != nil {
 		need.Versus, need.Chance = check.versusText(&g.chk), chance
 	} else if need.Added = added; added {
 		likely := (&CheckPreview{Check: check, frame: g, Chance: chance, Least: chance, Most: chance}).Likelihood()
@@ -327,8 +327,8 @@ func (t playRoller) shouldRoll(*Frame, *Step) bool { return true }
 // runsResults returns true: the effects of a result are always carried out.
 func (t playRoller) runsResults() bool { return true }
 
-// settlesFilters returns false: filter checks are rolled.
-func (t playRoller) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
+// settleFilters returns false: filter checks are rolled.
+func (t playRoller) settleFilters(*Frame, *Step, []*Skill) bool { return false }
 
 // noteUnanswered stops the run with the question.
 func (t playRoller) noteUnanswered(_ string, need func() *Need) { t.r.err = need() }
@@ -369,9 +369,9 @@ type previewRoller struct {
 	actor         *Actor        // combatant whose first roll is previewed
 	preview       *CheckPreview // previewed roll
 	frame         *Frame        // context of the roll; nil until it is reached
-	unsure        bool          // whether something that isn't known decides whether or how the roll is made, such as dice before it
+	isUncertain   bool          // whether something that isn't known decides whether or how the roll is made, such as dice before it
 	inUse         bool          // whether the preview still reads this run, which must not be released
-	rates         bool          // whether to compute rated, for tactics
+	ratesRoll     bool          // whether to compute rated, for tactics
 	rated         ratedRoll     // rating of the roll
 	outcomesSoFar []Outcome     // outcomes of the steps that were already carried out; nil for none
 	rolledFaces   []int         // faces of the dice in the check's numbers that were already rolled, in order
@@ -380,7 +380,7 @@ type previewRoller struct {
 // rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as uncertain.
 func (u *previewRoller) rollDie(int, string) int {
 	if len(u.rolledFaces) == 0 {
-		u.unsure = true
+		u.isUncertain = true
 		return 0
 	}
 	face := u.rolledFaces[0]
@@ -397,7 +397,7 @@ func (u *previewRoller) shouldRoll(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.actor {
 		u.previewCheck(f, step.check)
 	} else {
-		u.unsure = u.unsure || !step.resultUnread
+		u.isUncertain = u.isUncertain || !step.resultUnread
 	}
 	return false
 }
@@ -410,32 +410,32 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	}
 	// Try whether the dice that were already rolled are exactly the dice in this check's numbers.
 	if faces := u.rolledFaces; len(faces) > 0 {
-		unsure := u.unsure
-		u.unsure = false
-		if check.computeChance(g, nil); len(u.rolledFaces) > 0 || u.unsure {
+		unsure := u.isUncertain
+		u.isUncertain = false
+		if check.computeChance(g, nil); len(u.rolledFaces) > 0 || u.isUncertain {
 			faces = nil // they belong to another check
 		}
-		u.rolledFaces, u.unsure = faces, unsure
+		u.rolledFaces, u.isUncertain = faces, unsure
 	}
 	trace, first := r.startTrace()
 	p.Chance, p.Notice = check.computeChance(g, trace)
-	if check.faced != nil {
+	if check.facedDie != nil {
 		p.Chance = r.rs.successPercent(g, check)
 	}
 	p.Least, p.Most = p.Chance, p.Chance
 	p.Terms = trace.endList(first)
 	p.Check = check
-	if u.rates {
+	if u.ratesRoll {
 		u.rated = r.cachedRating(g, check)
 	}
 	if r.record {
 		p.Versus, p.KeptDice = check.versusText(&g.chk), check.describeKeptDiceReasons(g, trace)
 		frame := *g
-		if u.frame, p.frame = &frame, &frame; check.closed { // judging its rolls needs only its numbers
+		if u.frame, p.frame = &frame, &frame; check.readsOnlyOwnNames { // judging its rolls needs only its numbers
 			p.frame = r.rs.newFrame(nil)
 			p.frame.chk = g.chk
 		}
-		u.inUse = u.inUse || !check.closed
+		u.inUse = u.inUse || !check.readsOnlyOwnNames
 	}
 	if g.use.skill != nil {
 		p.Skill = g.use.skill.Name
@@ -443,9 +443,9 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settlesFilters computes the checks on filter skills, and returns true since none is rolled. Checks that were rolled already keep their
+// settleFilters computes the checks on filter skills, and returns true since none is rolled. Checks that were rolled already keep their
 // outcome.
-func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
+func (u *previewRoller) settleFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(filter *Skill) bool {
 		i := slices.IndexFunc(u.outcomesSoFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
 		if i >= 0 && u.outcomesSoFar[i].Success {
@@ -515,7 +515,7 @@ func notePriorRoll(err error, roll int) {
 // rollPlain rolls the die of the check, with its rerolls, and returns the sum.
 func (check *Check) rollPlain(r *Run, f *Frame, purpose string) int {
 	if check.hasSeveralDice() {
-		return check.rollSeveral(r, f, purpose)
+		return check.rollSeveralDice(r, f, purpose)
 	}
 	for sum, rerolls := 0, 0; ; rerolls++ {
 		face := r.rollDieAgain(rerolls, check.die, purpose)
@@ -530,11 +530,11 @@ func (check *Check) rollPlain(r *Run, f *Frame, purpose string) int {
 	}
 }
 
-// rollSeveral rolls the dice of a check with several dice, and returns the counts of the faces, or the sum of the dice that count.
-func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
+// rollSeveralDice rolls the dice of a check with several dice, and returns the counts of the faces, or the sum of the dice that count.
+func (check *Check) rollSeveralDice(r *Run, f *Frame, purpose string) (roll int) {
 	dice := &f.chk.dice
-	if check.faced != nil {
-		counts := r.throwFaced(check.faced, dice.count, purpose)
+	if check.facedDie != nil {
+		counts := r.throwFaced(check.facedDie, dice.count, purpose)
 		return int(counts)
 	}
 	values := make([]int, 0, maxThrown)
@@ -542,7 +542,7 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 		if group.count == 0 {
 			continue
 		}
-		rule, label := check.reroll(i), purpose
+		rule, label := check.rerollRule(i), purpose
 		if i > 0 {
 			r.extraDie = check.extraName(i)
 			label += ", " + r.extraDie

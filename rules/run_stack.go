@@ -14,8 +14,8 @@ type seqFrame struct {
 	args        []float64 // arguments, by parameter
 	rows        []*Row    // table rows drawn so far, whose modifiers apply
 	rowMemory   [2]*Row   // memory for the first rows
-	acting      tagSet    // tags of the action and of its tool
-	tool        tagSet    // tags of the tool
+	actionTags  tagSet    // tags of the action and of its tool
+	toolTags    tagSet    // tags of the tool
 	secret      bool      // Run.secret before it began, which is restored at its end
 	path        string    // path, see sequencePath; "" if nothing is recorded
 	doer        *Actor    // actor whose steps are skipped once it is out; nil to run all steps
@@ -30,13 +30,13 @@ type stepResults struct {
 
 // call is a sequence to be run.
 type call struct {
-	seq          *Sequence // sequence to run
-	args         []float64 // arguments, by parameter
-	acting, tool tagSet    // tags of the action and of its tool, and of the tool alone, as in seqFrame
-	swapped      bool      // whether the actor and the other actor of the frame change places
-	answerer     *side     // side of the answering actor in the sequence of an answer; nil for other sequences
-	askedNumber  float64   // number given with the answer; 0 for none
-	doer         *Actor    // actor whose steps are skipped once it is out; nil to run all steps
+	seq                  *Sequence // sequence to run
+	args                 []float64 // arguments, by parameter
+	actionTags, toolTags tagSet    // tags of the action and of its tool, and of the tool alone, as in seqFrame
+	swapsSides           bool      // whether the actor and the other actor of the frame change places
+	answerer             *side     // side of the answering actor in the sequence of an answer; nil for other sequences
+	askedNumber          float64   // number given with the answer; 0 for none
+	doer                 *Actor    // actor whose steps are skipped once it is out; nil to run all steps
 }
 
 // sequenceCall returns the call of the sequence that a step runs: its own sequence, or the sequence of the answer chosen for an offer. ok
@@ -44,8 +44,8 @@ type call struct {
 func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
-		c.seq, c.args, c.swapped = step.sub, f.run.points.allocN(len(step.with)), step.isSeenBySubject()
-		c.acting, c.tool = f.seq.acting, f.seq.tool
+		c.seq, c.args, c.swapsSides = step.sub, f.run.points.allocN(len(step.with)), step.isSeenBySubject()
+		c.actionTags, c.toolTags = f.seq.actionTags, f.seq.toolTags
 		if !step.Always {
 			c.doer = f.seq.doer
 		}
@@ -61,11 +61,11 @@ func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 		if offered == nil || offered.chosen == nil {
 			return c, false
 		}
-		c.seq, c.swapped = offered.chosen.body, true
-		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
+		c.seq, c.swapsSides = offered.chosen.body, true
+		c.actionTags, c.toolTags = f.seq.replyTags(offered.chosen, offered.tool)
 		c.askedNumber = f.sides[1].askedNumber
 		if offered.answerer != nil {
-			c.swapped, c.answerer, c.askedNumber = false, offered.answerer, offered.answerer.askedNumber
+			c.swapsSides, c.answerer, c.askedNumber = false, offered.answerer, offered.answerer.askedNumber
 			c.doer = offered.answerer.actor.nilIfOut(f.rs)
 			return c, true
 		}
@@ -98,9 +98,9 @@ func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc() // every field is set, see arena.clearUnrecorded
 	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.rowMemory[:0]
 	sf.at, sf.stamp, sf.path = 0, tagStamp{}, ""
-	sf.args, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.args, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
+	sf.args, sf.actionTags, sf.toolTags, sf.end, sf.secret, sf.doer = c.args, c.actionTags, c.toolTags, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
-	if c.swapped {
+	if c.swapsSides {
 		sf.frame.sides[0], sf.frame.sides[1] = f.sides[1], f.sides[0]
 	}
 	if c.answerer != nil {
@@ -150,7 +150,7 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 		need.number = f.askedNumber
 	}
 	r.popSequences(depth)
-	endExpired(r)
+	endByFormula(r)
 	return sf
 }
 
@@ -164,7 +164,7 @@ func (r *Run) runSteps() {
 				return
 			}
 			r.popSequences(len(r.stack) - 1)
-			endExpired(r)
+			endByFormula(r)
 			continue
 		}
 		f, step := &sf.frame, sf.seq.steps[sf.at]
@@ -189,7 +189,7 @@ type tagStamp struct {
 
 // isCurrent reports whether the tags of the sequence are still up to date.
 func (w *tagStamp) isCurrent(r *Run, sf *seqFrame) bool {
-	isSteady := !r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) // whether no event changes the tags
+	isSteady := !r.rs.cardsHaveTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) // whether no event changes the tags
 	return w.rows == 1+len(sf.rows) && (isSteady || w.changes == r.changes && w.sides == sf.frame.sides)
 }
 
@@ -209,11 +209,11 @@ func (r *Run) updateTags(sf *seqFrame) {
 // replyTags returns the tags of an answer's rolls, and separately the tags among them that come from an item: the answer's own tool if it
 // uses one, else the item of the sequence s, which asks.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, ofTool tagSet) {
-	acting, ofTool = action.tags, s.tool
+	acting, ofTool = action.tags, s.toolTags
 	if action.Own && tool != nil {
 		ofTool = tool.tags
 	}
-	acting.join(&ofTool)
+	acting.addAll(&ofTool)
 	return acting, ofTool
 }
 
@@ -264,10 +264,10 @@ func (rs *Ruleset) newRun(s *State, input DecisionInput) *Run {
 	memory := rs.spare.get()
 	r := &memory.run
 	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, input.Dice, input.Answers, !input.Brief
-	r.asEarlier, r.chooser, r.overrule, r.because = input.Earlier, input.Choose, input.Overrule, input.Because
+	r.asEarlier, r.chooser, r.overrule, r.overruleReason = input.AsEarlier, input.Choose, input.Overrule, input.Because
 	r.roller, r.sink = playRoller{r}, recorder{r}
 	if s != nil && s.viewer != "" {
-		r.unknown = &unknownFact{who: s.viewer}
+		r.unknown = &unknownFacts{who: s.viewer}
 	}
 	return r
 }

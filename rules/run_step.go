@@ -66,11 +66,11 @@ type Step struct {
 	usesToolSkill bool                  // whether the tool's skill is used
 	against       int                   // index of the opposing check; -1 for none
 	radius        *Formula              // compiled `within`; nil for no limit
-	made          []*Effect             // effects if the check succeeds
-	missed        []*Effect             // effects if it fails
+	madeEffects   []*Effect             // effects if the check succeeds
+	missedEffects []*Effect             // effects if it fails
 	degrees       map[*Degree][]*Effect // effects by its degree
 	table         *Table                // table that it rolls on or looks up; nil for none
-	asker         *Situation            // situation whose question is answered with the row; nil for none
+	rowSituation  *Situation            // situation whose question is answered with the row; nil for none
 	row           *Formula              // formula whose text names the row; nil for none
 	lookup        *Formula              // number to look up; nil for none
 	value         anyFormula            // formula of a `value` step
@@ -84,12 +84,12 @@ type Step struct {
 	dice          *Formula              // number of these dice; nil for 1
 	tags          tagSet                // compiled `tags`
 	reads         []stepRead            // results of earlier steps that it reads
-	changes       []stepRead            // throws of earlier steps that nested steps or answers change, with the faces on which the change depends
+	changedThrows []stepRead            // throws of earlier steps that nested steps or answers change, with the faces on which the change depends
 	paramsRead    uint64                // set of the sequence's parameters that it reads, one bit each
 	tagGuarded    bool                  // whether `when` depends only on the tags of the roll
 	isRandom      bool                  // whether it can have a random result
-	rethrown      bool                  // whether it changes a throw of an earlier step, as by rolling dice again
-	remark        bool                  // whether it only shows a text that no step reads
+	changesThrow  bool                  // whether it changes a throw of an earlier step, as by rolling dice again
+	isRemark      bool                  // whether it only shows a text that no step reads
 	resultUnread  bool                  // whether the result of the check never matters to later steps
 	laterReads    *rollReads            // reads of its roll by later steps; nil for none
 	question      []labelPiece          // pieces of Question; nil if it has no braces
@@ -108,22 +108,22 @@ func (seq *Sequence) asksQuestion() bool {
 
 // needsRow reports whether the row of the step must be named, because its table has no dice.
 func (s *Step) needsRow() bool {
-	return s.table.isOnlyLookedUp() && s.asker != nil && s.row == nil && s.lookup == nil
+	return s.table.isOnlyLookedUp() && s.rowSituation != nil && s.row == nil && s.lookup == nil
 }
 
 // isOnlyLookedUp reports whether rows of the table are neither drawn nor rolled: it is no deck and has no die. It returns false for nil.
 func (t *Table) isOnlyLookedUp() bool { return t != nil && t.Deck == "" && t.Roll.Text == "" }
 
-// refuseMissingRow returns the error for an action or check that lacks the row which the step needs. label is the label of the action or
+// missingRowError returns the error for an action or check that lacks the row which the step needs. label is the label of the action or
 // check. If the action is already in progress and must be given up first, key is the key of its actor, else "".
-func (s *Step) refuseMissingRow(label, key string) error {
+func (s *Step) missingRowError(label, key string) error {
 	if key != "" {
-		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)
+		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.rowSituation.Ask.What, key)
 	}
-	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.asker.Ask.What, s.asker.Name, s.asker.Ask.Rows()[0])
+	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.rowSituation.Ask.What, s.rowSituation.Name, s.rowSituation.Ask.Rows()[0])
 }
 
-// refuseMissingRow returns an error if a step of seq that always runs, or such a step of a nested sequence, needs a row that the player
+// missingRowError returns an error if a step of seq that always runs, or such a step of a nested sequence, needs a row that the player
 // hasn't named.
 func (m act) refuseMissingRow(seq *Sequence) error {
 	for _, s := range seq.steps {
@@ -134,8 +134,8 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 			if err := m.refuseMissingRow(s.sub); err != nil {
 				return err
 			}
-		} else if s.needsRow() && m.f.tickedWithRow(s.asker) == nil {
-			return s.refuseMissingRow(m.action.Label, "")
+		} else if s.needsRow() && m.f.tickedWithRow(s.rowSituation) == nil {
+			return s.missingRowError(m.action.Label, "")
 		}
 	}
 	return nil
@@ -153,7 +153,7 @@ func (seq *Sequence) compile(c *compiler) {
 			return
 		}
 	}
-	seq.while = c.compileFlag(seq.While, nameScope{action: true})
+	seq.while = c.compileFlag(seq.While, nameScope{readsAction: true})
 	c.compiling = append(c.compiling, seq.Name)
 	for i := range seq.Steps {
 		step := &seq.Steps[i].Value
@@ -164,7 +164,7 @@ func (seq *Sequence) compile(c *compiler) {
 		step.index, step.id = i, c.rs.counted.steps
 		c.rs.counted.steps++
 		seq.steps = append(seq.steps, step)
-		step.compile(c, seq, nameScope{seq: seq, steps: i, action: true, asked: true, ask: seq.Ask}) // steps: only earlier ones can be read
+		step.compile(c, seq, nameScope{seq: seq, steps: i, readsAction: true, readsAsked: true, ask: seq.Ask}) // steps: only earlier ones can be read
 	}
 	c.compiling = c.compiling[:len(c.compiling)-1]
 	seq.compiled = true
@@ -207,7 +207,7 @@ func (s *Step) compileKind(c *compiler, seq *Sequence, p nameScope) (kinds int) 
 	}
 	if set(s.Tally != nil, stepTally) {
 		q := p
-		q.skill = true
+		q.readsSkill = true
 		s.Tally.compile(c, q)
 	}
 	if set(s.Value.Text != "", stepValue) {
@@ -298,15 +298,15 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	if s.check == nil {
 		return
 	}
-	p.check, p.numbers, p.results, p.rolled = s.check, len(s.check.Numbers), len(s.check.Results), true
+	p.check, p.numbers, p.results, p.readsRoll = s.check, len(s.check.Numbers), len(s.check.Results), true
 	for i := range s.Results {
 		name, effects := s.Results[i].Name, s.Results[i].Value
 		c.compileEffects(effects, s.Label, p)
 		switch name {
 		case "made":
-			s.made = effects
+			s.madeEffects = effects
 		case "missed":
-			s.missed = effects
+			s.missedEffects = effects
 		default:
 			degree := findEntry(c, &c.rs.Degrees, source.Text{Text: name, Pos: s.Results[i].Pos}, "result (made, missed or a degree)")
 			if s.degrees == nil {
@@ -321,7 +321,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 func (s *Step) compileTable(c *compiler, p nameScope) {
 	s.table = findEntry(c, &c.rs.Tables, s.Table, "table")
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
-		s.asker = situation
+		s.rowSituation = situation
 		if situation.Ask == nil || situation.Ask.Row.Text == "" {
 			c.addMistake(source.BadValue, s.Row.Pos, "Situation %s asks for no row. Remove row.", s.Row.Text)
 		}

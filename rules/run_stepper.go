@@ -133,7 +133,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	case verbTell:
 		visibility := ""
 		if e.GM {
-			visibility = ForGM
+			visibility = HowGMOnly
 		}
 		r.emit(&Event{Kind: EventTell, Who: actor.Key, How: visibility, Text: e.Tell})
 	}
@@ -153,9 +153,9 @@ func (r *Run) dropFromHands(actor *Actor, onlyFirst bool) {
 	}
 }
 
-// owedEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, which are applied once the answer is
+// pendingEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, which are applied once the answer is
 // recorded.
-type owedEffort struct {
+type pendingEffort struct {
 	frame  Frame   // answer's frame
 	counts float64 // counts that the answer takes
 }
@@ -223,14 +223,14 @@ func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, coun
 	switch e.verb {
 	case verbThrow:
 		room := maxThrown - counts.diceCount() // can be negative, since dice that exploded can exceed maxThrown
-		dice := max(0, min(wholeDice(r.effectAmount(f, e)), room))
+		dice := max(0, min(roundDice(r.effectAmount(f, e)), room))
 		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbReroll:
 		rethrown := counts // faces that are taken back
 		// Each die that exploded added another one, so the number of dice that didn't explode is the number that were thrown at first.
 		dice := (counts &^ die.exploding).diceCount()
-		if e.throw.asked {
+		if e.throw.onlyChosen {
 			rethrown = counts.intersect(faceCounts(f.askedNumber))
 			dice = rethrown.diceCount()
 		}
@@ -240,7 +240,7 @@ func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, coun
 		from, to := die.findFace(e.throw.from), die.findFace(e.throw.to)
 		dice := counts.count(from)
 		if e.amount != nil {
-			dice = min(dice, wholeDice(r.effectAmount(f, e)))
+			dice = min(dice, roundDice(r.effectAmount(f, e)))
 		}
 		counts = counts.withDice(from, -dice).withDice(to, dice)
 	}
@@ -267,11 +267,11 @@ func (p stepper) runCheck() {
 		p.unknown.rank, p.unknown.basis = rank, p.f.takeUnknown()
 	}
 	if p.roller.shouldRoll(p.f, p.step) {
-		p.secretCheck = p.f.tags.meets(&p.rs.secret)
+		p.secretCheck = p.f.tags.overlaps(&p.rs.secret)
 		c := p.rollCheck(p.f, p.step.check, p.step.Label)
 		p.secretCheck = false
 		roll := c.Roll
-		if p.step.check.faced != nil {
+		if p.step.check.facedDie != nil {
 			roll = int(p.f.chk.faces)
 		}
 		p.overruleCheck(c)
@@ -280,7 +280,7 @@ func (p stepper) runCheck() {
 		}
 		result := &p.result.check // copying field by field is faster than copying the whole struct
 		result.degree, result.success, result.roll, result.chance, result.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
-		p.out.Secret = p.f.tags.meets(&p.rs.secret)
+		p.out.Secret = p.f.tags.overlaps(&p.rs.secret)
 		if p.roller.runsResults() {
 			p.applyResult(&p.result.check, acting)
 		}
@@ -317,9 +317,9 @@ func (p stepper) applyResult(c *checkedResult, acting bool) {
 	}
 	effects, ok := p.step.degrees[c.degree]
 	if !ok && c.success {
-		effects = p.step.made
+		effects = p.step.madeEffects
 	} else if !ok {
-		effects = p.step.missed
+		effects = p.step.missedEffects
 	}
 	p.applyEffects(p.f, effects)
 }
@@ -338,8 +338,8 @@ func (p stepper) drawRow() {
 		}
 	case p.bodyPart != nil && table == p.rs.worn: // worn is the table of body parts
 		p.result.row, p.result.side = p.bodyPart, p.placeSide
-	case p.step.asker != nil && p.f.tickedWithRow(p.step.asker) != nil:
-		ticked := p.f.tickedWithRow(p.step.asker)
+	case p.step.rowSituation != nil && p.f.tickedWithRow(p.step.rowSituation) != nil:
+		ticked := p.f.tickedWithRow(p.step.rowSituation)
 		p.result.row, p.result.side = ticked.Row, ticked.Side
 	case p.step.row != nil:
 		p.result.row = table.rowNamed(p.step.row.String(p.f))
@@ -353,7 +353,7 @@ func (p stepper) drawRow() {
 		if d := p.takingEffect; d != nil && side.actor.Doing == d {
 			key = side.actor.Key
 		}
-		p.err = p.step.refuseMissingRow(label, key)
+		p.err = p.step.missingRowError(label, key)
 		return
 	default:
 		p.result.row, p.result.side, p.out.Roll = p.roller.rollRow(p.f, p.step)
@@ -399,8 +399,8 @@ func (p stepper) runTally() {
 // this use (R24).
 func (p stepper) rollFilters() {
 	mustRoll := false
-	for i := range p.f.sides[0].ticked {
-		mustRoll = mustRoll || p.f.sides[0].ticked[i].Situation.Lifts
+	for i := range p.f.sides[0].tickedSituations {
+		mustRoll = mustRoll || p.f.sides[0].tickedSituations[i].Situation.Lifts
 	}
 	if !mustRoll {
 		return
@@ -409,7 +409,7 @@ func (p stepper) rollFilters() {
 	p.f.pickSkill(p.step, true)
 	list := p.f.filterSkills()
 	p.f.use = saved
-	if p.roller.settlesFilters(p.f, p.step, list) {
+	if p.roller.settleFilters(p.f, p.step, list) {
 		return
 	}
 	for _, filter := range list {
@@ -531,10 +531,10 @@ func (p stepper) throwStep() {
 	p.rollingActor = p.f.sides[0].actor.Key
 	dice := 1
 	if p.step.dice != nil {
-		dice = wholeDice(p.step.dice.Num(p.f))
+		dice = roundDice(p.step.dice.Num(p.f))
 	}
 	*p.f = saved
-	if x, odds := p.roller.(*explorer); odds && x.fork.atNewPick() { // count a throw once, and not again for each of its results
+	if x, odds := p.roller.(*explorer); odds && x.fork.isAtNewPick() { // count a throw once, and not again for each of its results
 		x.counter.countThrow(x, p.step, dice)
 	}
 	p.result.faces = p.roller.throwFaces(p.step, p.step.faced, dice)

@@ -55,13 +55,13 @@ func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 
 // rollFace returns 0 and marks the preview as uncertain.
 func (u *previewRoller) rollFace(*FacedDie, string) int {
-	u.unsure = true
+	u.isUncertain = true
 	return 0
 }
 
 // rollRow returns no row and marks the preview as uncertain.
 func (u *previewRoller) rollRow(*Frame, *Step) (*Row, string, int) {
-	u.unsure = true
+	u.isUncertain = true
 	return nil, "", 0
 }
 
@@ -72,7 +72,7 @@ func (t playRoller) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 
 // throwFaces returns no faces and marks the preview as uncertain.
 func (u *previewRoller) throwFaces(*Step, *FacedDie, int) faceCounts {
-	u.unsure = true
+	u.isUncertain = true
 	return 0
 }
 

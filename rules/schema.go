@@ -32,30 +32,30 @@ func (rs *Ruleset) Ranges() map[string][2]float64 {
 // CharacterFields returns the type into which a character file is decoded.
 func CharacterFields() any { return Character{} }
 
-// Forms implements [source.Former]: a tag can be just its text.
+// Forms implements [source.FormProvider]: a tag can be just its text.
 func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }
 
-// Forms implements [source.Former]: a tally is a map of lines.
+// Forms implements [source.FormProvider]: a tally is a map of lines.
 func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 
-// Forms implements [source.Former]: a line can be just the number that it adds.
+// Forms implements [source.FormProvider]: a line can be just the number that it adds.
 func (*TallyLine) Forms() []any { return []any{source.FormulaForm{}, TallyLine{}} }
 
-// Forms implements [source.Former]: a row can be written as the value of its only cell.
+// Forms implements [source.FormProvider]: a row can be written as the value of its only cell.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
-// Forms implements [source.Former]: a step of a ladder can be just its formula.
+// Forms implements [source.FormProvider]: a step of a ladder can be just its formula.
 func (*Rung) Forms() []any { return []any{source.FormulaForm{}, Rung{}} }
 
-// Forms implements [source.Former]: the result of a task can be just its text.
+// Forms implements [source.FormProvider]: the result of a task can be just its text.
 func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
 
-// Forms implements [source.Former]: Gives is a map keyed by modifier.
+// Forms implements [source.FormProvider]: Gives is a map keyed by modifier.
 func (*Gives) Forms() []any {
 	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}
 }
 
-// Forms implements [source.Former]: a value by tag can be one value for all tags.
+// Forms implements [source.FormProvider]: a value by tag can be one value for all tags.
 func (*ByTag) Forms() []any {
 	return []any{source.FormulaForm{}, source.Keyed{Form: source.Map[source.FormulaForm]{}, Names: "tags otherwise"}}
 }
@@ -151,13 +151,13 @@ func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
 	c.collectWords()
 	p := scopeEverywhere(c)
-	p.inVisibility, p.tactic = true, true
+	p.inVisibility, p.inTactic = true, true
 	list := append(c.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
 	for _, seq := range c.allSequences() {
 		list = append(list, c.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
 	}
 	for _, check := range rs.Checks.All {
-		p := nameScope{check: check, numbers: len(check.Numbers), results: len(check.results), rolled: true}
+		p := nameScope{check: check, numbers: len(check.Numbers), results: len(check.results), readsRoll: true}
 		if check.ladder != nil && check.ladder.Draw != nil {
 			p.draw = check.ladder.Draw.Name
 		}

@@ -36,10 +36,10 @@ type State struct {
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock                           // time that has passed in the campaign
 
-	others    []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a known state; nil in the full state
-	sceneless bool           // whether situations of the scene are omitted, which previews then note
-	viewer    string         // key of the actor whose known state it is; "" for the full state
-	places    map[string]int // index in Actors by key, replaced when an actor joins or leaves; nil for few actors
+	unknownActors []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a known state; nil in the full state
+	omitsScene    bool           // whether situations of the scene are omitted, which previews then note
+	viewer        string         // key of the actor whose known state it is; "" for the full state
+	indexByKey    map[string]int // index in Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
 // actorsToKeep returns the actors, away and present, without anything that belongs to the fight that is over.
@@ -136,7 +136,7 @@ func (s *State) indexNear(key string, near int) int {
 	if near < len(s.Actors) && s.Actors[near].Key == key {
 		return near
 	}
-	if i, known := s.places[key]; known && i < len(s.Actors) && s.Actors[i].Key == key {
+	if i, known := s.indexByKey[key]; known && i < len(s.Actors) && s.Actors[i].Key == key {
 		return i
 	}
 	near = min(near, len(s.Actors))
@@ -153,14 +153,14 @@ func (s *State) indexNear(key string, near int) int {
 	return -1
 }
 
-// updatePlaces updates the indices of the actors after one joined or left.
-func (s *State) updatePlaces() {
-	if s.places = nil; len(s.Actors) <= fewActors {
+// updateIndexes updates the indices of the actors after one joined or left.
+func (s *State) updateIndexes() {
+	if s.indexByKey = nil; len(s.Actors) <= fewActors {
 		return
 	}
-	s.places = make(map[string]int, len(s.Actors))
+	s.indexByKey = make(map[string]int, len(s.Actors))
 	for i, a := range s.Actors {
-		s.places[a.Key] = i
+		s.indexByKey[a.Key] = i
 	}
 }
 

@@ -20,7 +20,7 @@ type Actor struct {
 	Portrait         string          // file name of its picture; "" for none
 	Looks            string          // description for players who do not know its name; "" if they see the name
 	Side             string          // key of its side; "" for none
-	Absent           string          // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
+	Absent           string          // AbsentByTactic or AbsentLeftOut while its player is away; "" if the player is here or it has none
 	ShownSide        string          // side that players still believe it to be on since it secretly changed sides; "" otherwise
 	Sheet            *Sheet          // values that the character's file gives
 	Levels           []Level         // levels of its pools, by pool index, followed by the levels of Sheet.itemPools

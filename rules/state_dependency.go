@@ -90,39 +90,39 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 type dependency int
 
 const (
-	always   dependency = iota // forever
-	byActors                   // until one of the two actors changes
-	byMoment                   // until an actor changes, a row is drawn or time passes
-	never                      // not at all
+	staysForever      dependency = iota // forever
+	untilActorsChange                   // until one of the two actors changes
+	untilAnyChange                      // until an actor changes, a row is drawn or time passes
+	staysNever                          // not at all
 )
 
 // dependencyOf returns the dependency of a specialised formula. ofCondition is set if the formula belongs to a condition of an actor.
 func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency {
 	if compiled == nil {
-		return always
+		return staysForever
 	}
 	if _, fixed := compiled.Const(); fixed {
-		return always
+		return staysForever
 	}
 	if !rs.hasNoHiddenInputs(compiled) {
-		return never
+		return staysNever
 	}
-	result := always
+	result := staysForever
 	for i := range compiled.Reads {
 		read := &compiled.Reads[i]
 		switch kind := read.Data.(type) {
 		case dependency:
 			result = max(result, kind)
 		case actorsInput:
-			result = max(result, byActors)
+			result = max(result, untilActorsChange)
 		case numberInput:
 			if !ofCondition {
-				return never
+				return staysNever
 			}
-			result = max(result, byActors)
+			result = max(result, untilActorsChange)
 		default: // a specialised formula has constants in place of the names that were settled; any other name can change at any time
 			if !read.Const {
-				return never
+				return staysNever
 			}
 		}
 	}
@@ -159,24 +159,24 @@ func (rs *Ruleset) isFixed(t *Table) bool {
 // memo remembers the last value of a specialised number, and the states of the two actors at that time.
 type memo struct {
 	dependency           // time for which the value stays the same
-	known      bool      // whether there is a value
+	hasValue   bool      // whether there is a value
 	states     [2]uint64 // state numbers of the two actors when it was computed
 	value      float64   // last value; meaningless unless known
 }
 
 // isValid reports whether the remembered value still applies.
 func (x *memo) isValid(f *Frame) bool {
-	if !x.known {
+	if !x.hasValue {
 		return false
 	}
 	own, other := f.stateNumbers()
-	return x.states[0] == own && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsMatter())
+	return x.states[0] == own && x.states[1] == other && (x.dependency != untilAnyChange || f.onlyActorsMatter())
 }
 
 // remember stores the value of a number if its dependency allows it.
 func (x *memo) remember(f *Frame, value float64) {
-	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsMatter() {
-		x.known, x.value = true, value
+	if x.dependency == untilActorsChange || x.dependency == untilAnyChange && f.onlyActorsMatter() {
+		x.hasValue, x.value = true, value
 		x.states[0], x.states[1] = f.stateNumbers()
 	}
 }

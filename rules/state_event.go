@@ -36,18 +36,18 @@ const (
 	// its looks. Without Sheet it is an actor of an earlier encounter.
 	EventJoin  EventKind = "join"
 	EventLeave EventKind = "leave" // actor Who leaves the encounter; How is MayReturn unless it was forgotten, as in old sessions
-	// The player of Who is away: How is ByTactic or LeftOut. If How is "", the player is back.
+	// The player of Who is away: How is AbsentByTactic or AbsentLeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
-	// Actor Who changes to the side What. How is Secretly if players still see it on its old side.
+	// Actor Who changes to the side What. How is HowSecret if players still see it on its old side.
 	EventAllegiance EventKind = "allegiance"
 	EventName       EventKind = "name" // actor Who gets the name Text; Words is the short name
 	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
 	EventPaid       EventKind = "paid" // like EventPool, for a price that is paid, which is not a loss
 	// Actor Who gets the condition What with the given ID. Value is its number, Other the actor who caused it, Tool the item that it
-	// belongs to, and Text a text for its label. It begins at count Carry, and its next effect comes at count At. How is Secretly if
-	// players may not know of it, or ShowOnly.
+	// belongs to, and Text a text for its label. It begins at count Carry, and its next effect comes at count At. How is HowSecret if
+	// players may not know of it, or HowShownOnly.
 	EventPut EventKind = "put"
-	// Condition ID of Who ends. Other is the partner in a paired one. If How is ShowOnly and the condition was in force, players still see
+	// Condition ID of Who ends. Other is the partner in a paired one. If How is HowShownOnly and the condition was in force, players still see
 	// it.
 	EventEnd    EventKind = "end"
 	EventNumber EventKind = "number" // the number of condition ID of Who becomes Value; By is the change, Other the partner in a paired one
@@ -59,10 +59,10 @@ const (
 	EventRound    EventKind = "round"  // round At starts; Words are the sides, in the order of their turns
 	EventRolled   EventKind = "rolled" // side Who rolled Value for the next round, with the options of Doing
 	// The turn of side Who comes. Value is the number of its actors that can take their turn, -1 for all. Words lists the points that pay
-	// for turns, such as "POOL 5". How is Passes if the side must pass, or Done if it gives up the rest of its turn.
+	// for turns, such as "POOL 5". How is HowPasses if the side must pass, or HowDone if it gives up the rest of its turn.
 	EventSideTurn EventKind = "sideturn"
 	// The stage What reaches the step with the index At. Who is the side whose step it is, or "" for all; Words lists the sides that take
-	// part, in order. If How is Done, side Who has finished the current step instead. If What is "", the stage is over.
+	// part, in order. If How is HowDone, side Who has finished the current step instead. If What is "", the stage is over.
 	EventStage   EventKind = "stage"
 	EventRefill  EventKind = "refill"  // like EventPool, for a pool that is refilled when a round or, in a game with counts, a turn begins
 	EventOpen    EventKind = "open"    // the turn of Who begins
@@ -130,7 +130,7 @@ type Event struct {
 	Text  string         `json:"text,omitempty"`  // text to show, or a name
 	Words []string       `json:"words,omitempty"` // list of names, keys or lines
 	Sheet string         `json:"sheet,omitempty"` // content of the file of a character or a side
-	How   string         `json:"how,omitempty"`   // manner of the change, such as Secretly
+	How   string         `json:"how,omitempty"`   // manner of the change, such as HowSecret
 
 	of        *Actor     // the actor Who, while a run emits the event; else nil
 	pool      *Pool      // the pool What, while a run emits the event; else nil
@@ -148,8 +148,8 @@ const (
 
 // Ways to play a character whose player is away.
 const (
-	ByTactic = "tactic" // played by its tactic, like a character without a player
-	LeftOut  = "out"    // not in any scene
+	AbsentByTactic = "tactic" // played by its tactic, like a character without a player
+	AbsentLeftOut  = "out"    // not in any scene
 )
 
 // MayReturn is the manner of leaving after which an actor can return as it left.
@@ -196,7 +196,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		moved = moved || e.Kind == EventBegin || e.Kind == EventLeave || e.Kind == EventJoin
 	}
 	if moved {
-		next.updatePlaces()
+		next.updateIndexes()
 	}
 	next.linkWorld(rs, own)
 	return &next, nil
@@ -292,7 +292,7 @@ func (s *State) setAbsent(e *Event, actor *Actor) {
 // removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. Unless it is
 // forgotten, it is kept in s.Away.
 func (s *State) removeActor(e *Event, actor *Actor) {
-	if actor != nil && (e.How == MayReturn || actor.Absent == LeftOut) && actor.live == nil {
+	if actor != nil && (e.How == MayReturn || actor.Absent == AbsentLeftOut) && actor.live == nil {
 		s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
 	}
 	if !slices.Contains(s.Leavers, e.Who) {
@@ -369,7 +369,7 @@ func (s *State) sheetWithSidePlayer(side string, sheet *Sheet) *Sheet {
 // changeSide changes the side of an actor. If the change is secret, players still see the actor on its old side.
 func (a *Actor) changeSide(e *Event) {
 	side := ""
-	if e.How == Secretly {
+	if e.How == HowSecret {
 		side = a.ApparentSide()
 	}
 	if a.Side, a.ShownSide = e.What, side; a.ShownSide == a.Side {
@@ -521,7 +521,7 @@ func (a *Actor) removeCondition(e *Event) {
 	}
 	for i := range a.Conditions {
 		if a.Conditions[i].ID == e.ID {
-			if e.How == ShowOnly {
+			if e.How == HowShownOnly {
 				held := a.Conditions[i]
 				held.ID = -held.ID
 				held.planNext(noCount, held.Limit)

@@ -27,7 +27,7 @@ type Frame struct {
 	ranks         rankFrame  // numbers that the rules for ranks read
 	chk           checkFrame // check in progress
 	askedNumber   float64    // number given with the action or answer
-	points        *DiceSum   // dice given as the answer to a question for dice, such as 2d6 of a hazard; nil for none
+	givenDice     *DiceSum   // dice given as the answer to a question for dice, such as 2d6 of a hazard; nil for none
 	row           *Row       // table row whose formulas are evaluated; nil for none
 	number        float64    // condition's number, while its formulas are evaluated
 	counts        float64    // duration of the action, in counts
@@ -45,18 +45,18 @@ type Frame struct {
 
 // side is one of the two actors of a roll, with its tool, action and ticked situations.
 type side struct {
-	actor       *Actor            // one of the two actors; the actor of Ruleset.nobody if there is none
-	tool        *Item             // item used; nil for none
-	action      *Action           // action or answer; nil for none
-	ticked      []TickedSituation // situations that count in its rolls, chosen or of the scene
-	manual      []ManualModifier  // modifiers that the game master gave
-	task        *Task             // chosen task; nil for none
-	help        []*Actor          // helpers with the task
-	skill       *Skill            // skill chosen in place of the action's; nil for none
-	stat        *Stat             // statistic chosen for a roll without a skill; nil for none
-	standIn     *Skill            // related skill that replaces the skill; nil for none
-	askedNumber float64           // number given with an answer
-	use         skillUse          // skill used for an answer, on which the modifiers that the answer gives can depend
+	actor            *Actor            // one of the two actors; the actor of Ruleset.nobody if there is none
+	tool             *Item             // item used; nil for none
+	action           *Action           // action or answer; nil for none
+	tickedSituations []TickedSituation // situations that count in its rolls, chosen or of the scene
+	manual           []ManualModifier  // modifiers that the game master gave
+	task             *Task             // chosen task; nil for none
+	help             []*Actor          // helpers with the task
+	skill            *Skill            // skill chosen in place of the action's; nil for none
+	stat             *Stat             // statistic chosen for a roll without a skill; nil for none
+	standIn          *Skill            // related skill that replaces the skill; nil for none
+	askedNumber      float64           // number given with an answer
+	use              skillUse          // skill used for an answer, on which the modifiers that the answer gives can depend
 }
 
 // withoutAnswer returns the side without its answer, whose modifiers apply only in the answer's own rolls. A copy is allocated in room.
@@ -93,7 +93,7 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 type pooledFrame struct {
 	Frame            // the frame, whose sides are own and other
 	own, other side  // memory for the two sides of the frame
-	standIn    Actor // actor without properties on a side, for a formula that belongs to a side and not to an actor
+	sideActor  Actor // actor without properties on a side, for a formula that belongs to a side and not to an actor
 	world      world // access of that actor's formulas to the other actors
 }
 
@@ -130,7 +130,7 @@ func (r *Run) newFrame(a, other *Actor) *Frame {
 // newSide returns the side of an actor who is not acting in this run.
 func (r *Run) newSide(a *Actor) *side {
 	s := r.sides.alloc()
-	*s = side{actor: a, tool: a.Tool, ticked: r.situationsOf(a)}
+	*s = side{actor: a, tool: a.Tool, tickedSituations: r.situationsOf(a)}
 	return s
 }
 

@@ -72,7 +72,7 @@ func (h *HeldCondition) NextEffect() float64 {
 
 // Words returns the text of Label for the middle of a sentence.
 func (h *HeldCondition) Words(name string) string {
-	return h.withNote(h.Condition.WordsOf(h.Tool, name))
+	return h.withNote(h.Condition.SentenceLabelOf(h.Tool, name))
 }
 
 // ShownNumber returns the number that people read with the condition, or 0.
@@ -204,8 +204,8 @@ func (c *Condition) LabelOf(tool *Item, name string) string {
 	return c.withPartner(withItem(c.Label, tool), name)
 }
 
-// WordsOf returns the text of LabelOf for the middle of a sentence.
-func (c *Condition) WordsOf(tool *Item, name string) string {
+// SentenceLabelOf returns the text of LabelOf for the middle of a sentence.
+func (c *Condition) SentenceLabelOf(tool *Item, name string) string {
 	return c.withPartner(withItem(MidSentence(c.Label), tool), name)
 }
 

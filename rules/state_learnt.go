@@ -30,20 +30,20 @@ const (
 	LearntPerceived = "perceived" // known through a rule
 )
 
-// Secretly is the How of events that put a condition unknown to its actor, or that name such a condition.
-const Secretly = "secret"
+// HowSecret is the How of events that put a condition unknown to its actor, or that name such a condition.
+const HowSecret = "secret"
 
-// ShowOnly is the How of events that put or end a condition that a secret condition of its group outranks: players see it, but it has no
+// HowShownOnly is the How of events that put or end a condition that a secret condition of its group outranks: players see it, but it has no
 // effect.
-const ShowOnly = "shown"
+const HowShownOnly = "shown"
 
-// ForGM is the How of a remark that only the game master reads.
-const ForGM = "gm"
+// HowGMOnly is the How of a remark that only the game master reads.
+const HowGMOnly = "gm"
 
-// Contested is the How of a remark that names the winner of a contest. The winner is the actor in Event.Other; if that is "", no one won.
-const Contested = "contest"
+// HowContest is the How of a remark that names the winner of a contest. The winner is the actor in Event.Other; if that is "", no one won.
+const HowContest = "contest"
 
-// visibilityTo returns the How of an event about an actor with the conditions in list. It is Secretly if the cause of the event is one of
+// visibilityTo returns the How of an event about an actor with the conditions in list. It is HowSecret if the cause of the event is one of
 // these conditions and hidden from the actor, however often the actor has it; else "".
 func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 	for i := range list {
@@ -52,7 +52,7 @@ func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 		} else if !held.IsHidden() {
 			return ""
 		}
-		how = Secretly
+		how = HowSecret
 	}
 	return how
 }
@@ -155,7 +155,7 @@ func addCondition(a *Actor, rs *Ruleset, e *Event) error {
 	*list = append(*list, HeldCondition{})
 	held := &(*list)[len(*list)-1]
 	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
-	held.Since, held.Text, held.Secret = e.Carry, e.Text, e.How == Secretly
+	held.Since, held.Text, held.Secret = e.Carry, e.Text, e.How == HowSecret
 	held.planNext(e.At, 0)
 	return nil
 }

@@ -33,7 +33,7 @@ func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 	s.hasRank = n.Get("rank") != nil
 }
 
-// Forms implements [source.Former]: a rank is a number, or a map with the changes.
+// Forms implements [source.FormProvider]: a rank is a number, or a map with the changes.
 func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 
 // skillBonus is the bonus to a chance for each rank of another skill, in percentage points.
@@ -44,7 +44,7 @@ type skillBonus struct {
 
 // SkillOf returns the character's own version of a skill, if the file changes its basis, aspects, cost or difficulty; else skill itself.
 func (s *Sheet) SkillOf(skill *Skill) *Skill {
-	if own, has := s.special[skill.index]; has {
+	if own, has := s.personalSkills[skill.index]; has {
 		return own
 	}
 	return skill

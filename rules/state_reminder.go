@@ -22,14 +22,14 @@ type Reminder struct {
 	Scene  string   // scene in whose file it is set, with which it ends; "" if the game master set it
 }
 
-// onDate is the How of an event that sets a reminder for a time of the calendar.
-const onDate = "date"
+// howOnDate is the How of an event that sets a reminder for a time of the calendar.
+const howOnDate = "date"
 
 // Event returns the event that sets the reminder.
 func (m Reminder) Event() Event {
 	e := Event{Kind: EventRemind, ID: m.ID, At: m.At, By: m.Every, Text: m.Text, Other: strings.Join(m.Who, " "), Words: m.Lines, What: m.Scene}
 	if m.OnDate {
-		e.How = onDate
+		e.How = howOnDate
 	}
 	return e
 }
@@ -40,7 +40,7 @@ func (s *State) setReminder(e *Event) {
 	if e.Text == "" {
 		return
 	}
-	s.Reminders = append(s.Reminders, Reminder{ID: e.ID, At: e.At, Every: e.By, OnDate: e.How == onDate, Text: e.Text, Who: strings.Fields(e.Other), Lines: e.Words, Scene: e.What})
+	s.Reminders = append(s.Reminders, Reminder{ID: e.ID, At: e.At, Every: e.By, OnDate: e.How == howOnDate, Text: e.Text, Who: strings.Fields(e.Other), Lines: e.Words, Scene: e.What})
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
@@ -85,7 +85,7 @@ func (r *Run) showReminders(until float64) {
 		if m.At > until+slack {
 			break
 		}
-		r.emit(&Event{Kind: EventTell, How: ForGM, Text: "Reminder: " + m.Text})
+		r.emit(&Event{Kind: EventTell, How: HowGMOnly, Text: "Reminder: " + m.Text})
 		for _, key := range m.Who {
 			if r.state.Find(key) != nil {
 				r.emit(&Event{Kind: EventTell, Who: key, What: TellWhisper, Text: m.Text})

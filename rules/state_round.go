@@ -39,8 +39,8 @@ func (r *Round) IsUntouched() bool { return r != nil && len(r.Began) <= 1 && !r.
 
 // Values of Event.How for a side's turn. Done is also used for steps of a stage.
 const (
-	Passes = "passes" // the side must pass
-	Done   = "done"   // the side gives up the rest of its turn
+	HowPasses = "passes" // the side must pass
+	HowDone   = "done"   // the side gives up the rest of its turn
 )
 
 // noPass is the value of Round.Last while no side has passed.
@@ -75,10 +75,10 @@ func (s *State) applyRound(rs *Ruleset, e *Event) {
 	}
 	next := *s.Round
 	switch e.How {
-	case Passes:
+	case HowPasses:
 		next.Passed = append(slices.Clip(next.Passed), e.Who)
 		next.Last = rs.Order.Last
-	case Done:
+	case HowDone:
 		if !next.Acted {
 			next.Idle = append(slices.Clip(next.Idle), e.Who)
 		}

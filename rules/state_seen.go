@@ -242,7 +242,7 @@ func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 			add(held.Condition)
 		}
 	}
-	for _, c := range rs.bearings {
+	for _, c := range rs.healthConditions {
 		isHidden := c.Secret && (!all || a.omitsSecret)
 		if aspects&KnowCondition != 0 && c.BelongsToSide() == a.isSide && !isHidden && a.evalHolds(rs, c.holds) {
 			add(c)

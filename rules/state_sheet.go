@@ -25,15 +25,15 @@ type Sheet struct {
 	stats           []float64         // value of each statistic, by stat index
 	isStated        []bool            // whether the file gives or adjusts the statistic, by stat index
 	maxima          []float64         // maximum of each pool, by pool index; -1 for none
-	start           []float64         // starting value of each pool, by pool index
+	startValues     []float64         // starting value of each pool, by pool index
 	undrained       []float64         // losses not yet passed on to the pool that it drains, by pool index
 	ranks           []int             // rank in each skill, by skill index; Unranked if not learnt
-	bonus           []float64         // bonus to the rank from the best skill pool, by skill index
-	special         map[int]*Skill    // skills with personal changes, by skill index
+	poolBonuses     []float64         // bonus to the rank from the best skill pool, by skill index
+	personalSkills  map[int]*Skill    // skills with personal changes, by skill index
 	pools           []LearntPool      // skill pools
 	worn            []wornItem        // armour worn, like Armour, with tags instead of rows
 	startConditions []HeldCondition   // conditions that the character has from the start
-	fresh           []*Pool           // pools of a side whose values the encounter file gives
+	givenPools      []*Pool           // pools of a side whose values the encounter file gives
 	itemPools       []sheetItemPool   // pools of carried items, whose levels follow those of the actor's own pools
 	situations      []string          // names of the character's own situations
 	wins            *Formula          // formula for whether a side has won; nil for never
@@ -114,7 +114,7 @@ func (s *Sheet) addCondition(c *Condition) {
 func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	copied := *s
 	copied.ranks = append([]int(nil), s.ranks...)
-	copied.bonus = make([]float64, len(s.bonus))
+	copied.poolBonuses = make([]float64, len(s.poolBonuses))
 	if copied.ranks[skill.index] == Unranked {
 		copied.Skills = append(s.Skills[:len(s.Skills):len(s.Skills)], skill)
 	}
@@ -133,9 +133,9 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied.fileStats[stat.Name] = value
 	copied.stats, copied.isStated = make([]float64, len(s.stats)), make([]bool, len(s.isStated))
 	copied.deriveNumbers(rs)
-	for i, start := range s.start {
+	for i, start := range s.startValues {
 		if start != s.maxima[i] { // the file gives the current value
-			copied.start[i] = start
+			copied.startValues[i] = start
 		}
 	}
 	return &copied
@@ -160,7 +160,7 @@ type LearntPool struct {
 func (s *Sheet) SkillPools() []LearntPool { return s.pools }
 
 // PoolBonus returns the bonus of the best skill pool to the rank of a skill, or 0.
-func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.bonus[skill.index] }
+func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.poolBonuses[skill.index] }
 
 // bestPoolLabel returns the label of the skill pool with the highest bonus for skill, or "" if the skill is not in a pool.
 func (s *Sheet) bestPoolLabel(skill *Skill) (label string) {
@@ -180,7 +180,7 @@ func (s *Sheet) addSkillPool(rs *Ruleset, label string, members []*Skill) {
 	s.pools = append(s.pools, LearntPool{label, members, bonus})
 	for _, skill := range members {
 		if s.ranks[skill.index] > Unranked {
-			s.bonus[skill.index] = max(s.bonus[skill.index], bonus)
+			s.poolBonuses[skill.index] = max(s.poolBonuses[skill.index], bonus)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: noCount, Situations: s.situations, stats: s.stats, worn: s.worn, serial: len(s.startConditions)}
 	a.Levels = make([]Level, len(rs.Pools.All), len(rs.Pools.All)+len(s.itemPools))
 	for i := range a.Levels {
-		a.Levels[i] = Level{Now: s.start[i], Carry: s.undrained[i]}
+		a.Levels[i] = Level{Now: s.startValues[i], Carry: s.undrained[i]}
 	}
 	for _, t := range s.itemPools {
 		a.Levels = append(a.Levels, Level{Now: t.start})
@@ -223,10 +223,10 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	}
 	if base, written := s.fileStats[name]; written || formula == nil {
 		terms = []Term{{Label: head.Label, Value: base, Source: head.where, Guide: head.Src}}
-		return value, append(terms, s.adjustmentTerm(name, value-base)...), true
+		return value, append(terms, s.adjustmentTerms(name, value-base)...), true
 	}
 	term := s.termOf(rs, nil, head, formula)
-	return value, append(append(terms, term), s.adjustmentTerm(name, value-term.Value)...), true
+	return value, append(append(terms, term), s.adjustmentTerms(name, value-term.Value)...), true
 }
 
 // termOf returns a term for the value of a formula, with the names that it reads. The formula is evaluated for the sheet and for tool, an
@@ -243,9 +243,9 @@ func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Te
 	return term
 }
 
-// adjustmentTerm returns a list with the term for the adjustment by which the character's file changes the number with the given name, or
+// adjustmentTerms returns a list with the term for the adjustment by which the character's file changes the number with the given name, or
 // nil if there is none. amount is the change.
-func (s *Sheet) adjustmentTerm(name string, amount float64) []Term {
+func (s *Sheet) adjustmentTerms(name string, amount float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
 		return nil
@@ -280,7 +280,7 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 // derivePools calculates the maxima and starting values of the actor's own pools, whose formulas are evaluated in f. Pools of sides and of
 // items have none here.
 func (s *Sheet) derivePools(rs *Ruleset, f *Frame) {
-	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
+	s.maxima, s.startValues = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
 		if s.maxima[pool.index] = -1; pool.BelongsToItem() {
 			continue
@@ -291,10 +291,10 @@ func (s *Sheet) derivePools(rs *Ruleset, f *Frame) {
 		}
 		if pool.max != nil {
 			s.maxima[pool.index] = TrimNoise(s.adjust[pool.Name].adjustNumber(pool.max.Num(f)))
-			s.start[pool.index] = s.maxima[pool.index]
+			s.startValues[pool.index] = s.maxima[pool.index]
 		}
 		if pool.start != nil {
-			s.start[pool.index] = TrimNoise(pool.start.Num(f))
+			s.startValues[pool.index] = TrimNoise(pool.start.Num(f))
 		}
 	}
 }

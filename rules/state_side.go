@@ -189,12 +189,12 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 }
 
 // restoreState gives a side the state that it had in an earlier encounter. If keepGiven is set, the pools whose values the encounter file
-// gives (Sheet.fresh) keep these values, and the conditions that it gives are added.
+// gives (Sheet.givenPools) keep these values, and the conditions that it gives are added.
 func (a *Actor) restoreState(earlier *Actor, keepGiven bool) {
 	levels := slices.Clone(earlier.Levels)
 	a.Conditions, a.Outranked, a.serial, a.Cards = slices.Clip(earlier.Conditions), earlier.Outranked, earlier.serial, earlier.Cards
 	if keepGiven {
-		for _, pool := range a.Sheet.fresh {
+		for _, pool := range a.Sheet.givenPools {
 			levels[pool.index] = a.Levels[pool.index]
 		}
 		for _, held := range a.Sheet.startConditions {

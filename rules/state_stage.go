@@ -19,7 +19,7 @@ func (s *State) moveStage(e *Event) {
 	switch {
 	case e.What == "":
 		s.Stage = nil
-	case e.How == Done && s.Stage != nil:
+	case e.How == HowDone && s.Stage != nil:
 		next := *s.Stage
 		next.Done = append(slices.Clip(next.Done), e.Who)
 		s.Stage = &next

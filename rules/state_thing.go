@@ -69,7 +69,7 @@ func (p *PoolNow) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &p.Things, r)
 }
 
-// Forms implements [source.Former]: the value of a pool is a number, and of an item numbers by pool.
+// Forms implements [source.FormProvider]: the value of a pool is a number, and of an item numbers by pool.
 func (*PoolNow) Forms() []any {
 	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
 }

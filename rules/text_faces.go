@@ -42,9 +42,9 @@ type throwSize struct {
 	exploding int // number of dice that show an exploding face
 }
 
-// outcomeCounts yields the possible sizes of a throw that begins with the given number of dice, each with the number of orders in which the
+// throwSizes yields the possible sizes of a throw that begins with the given number of dice, each with the number of orders in which the
 // dice can fall. At most maxThrown dice are thrown.
-func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[throwSize, int64] {
+func (d *FacedDie) throwSizes(dice int) iter.Seq2[throwSize, int64] {
 	return func(yield func(throwSize, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
 			yield(throwSize{dice, 0}, 1)
@@ -76,7 +76,7 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 			ends += d.faceShare(i)
 		}
 	}
-	for size, orders := range d.outcomeCounts(dice) {
+	for size, orders := range d.throwSizes(dice) {
 		p := float64(orders) * math.Pow(ends, float64(size.ending)) * math.Pow(more, float64(size.exploding))
 		share, thrown = share+p, thrown+p*float64(size.ending+size.exploding)
 	}
@@ -94,16 +94,16 @@ type faceCounts int64
 
 const (
 	bitsOfFace = 5                                        // width of the count of one face
-	maskOfFace = 1<<bitsOfFace - 1                        // mask of the count of the first face
+	countMask  = 1<<bitsOfFace - 1                        // mask of the count of the first face
 	everyFace  = faceCounts(1)<<(bitsOfFace*maxKinds) - 1 // mask of the counts of all faces
 	noFace     = -1                                       // in place of the index of a face: no face
 )
 
 // maskOfOneFace returns the bit mask of a face's count.
-func maskOfOneFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
+func maskOfOneFace(face int) faceCounts { return countMask << (bitsOfFace * face) }
 
 // count returns the number of dice that show face.
-func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & maskOfFace) }
+func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & countMask) }
 
 // withDice returns c with the given number of dice, which may be negative, added to a face.
 func (c faceCounts) withDice(face, dice int) faceCounts {
@@ -113,7 +113,7 @@ func (c faceCounts) withDice(face, dice int) faceCounts {
 // diceCount returns the number of dice thrown.
 func (c faceCounts) diceCount() (n int) {
 	for ; c > 0; c >>= bitsOfFace {
-		n += int(c & maskOfFace)
+		n += int(c & countMask)
 	}
 	return n
 }
@@ -337,7 +337,7 @@ const beforeWords = 8
 func typedWord(typed int) string {
 	var b strings.Builder
 	for typed = (-typed - beforeWords) &^ dieNameBit; typed > 0; typed >>= bitsOfFace {
-		b.WriteByte(faceLetters[(typed&maskOfFace)-1])
+		b.WriteByte(faceLetters[(typed&countMask)-1])
 	}
 	return b.String()
 }
@@ -410,7 +410,7 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 		}
 	}
 	return func(yield func(faceCounts, float64) bool) {
-		for size, orders := range d.outcomeCounts(dice) {
+		for size, orders := range d.throwSizes(dice) {
 			isWanted := eachThrow(faces, shares, size.ending, 0, float64(orders), func(c faceCounts, weight float64) bool {
 				if size.exploding == 0 {
 					return yield(c, weight)
@@ -504,7 +504,7 @@ func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts)
 		}
 		shares[rest] += sides
 	}
-	for size, orders := range d.outcomeCounts(dice) {
+	for size, orders := range d.throwSizes(dice) {
 		if size == remaining {
 			p.SetInt64(orders)
 		}

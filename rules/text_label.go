@@ -19,8 +19,8 @@ type labelPiece struct {
 	part    int      // index of the line's part whose value it shows; -1 for none
 
 	// Only in the question of a step.
-	value        anyFormula // formula of any type; the zero value if the placeholder is the name of an actor
-	one, several string     // words that follow the value: the first if it is 1, else the second
+	value            anyFormula // formula of any type; the zero value if the placeholder is the name of an actor
+	singular, plural string     // words that follow the value: the first if it is 1, else the second
 }
 
 // labelSkill is the placeholder for the label of the skill used.
@@ -30,14 +30,14 @@ const labelSkill = "skill"
 // number, such as KO or A-03. Its other words keep their capitals, since they may be proper names.
 func MidSentence(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
-	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, hasUpperCase) {
+	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, isLowerCase) {
 		return label
 	}
 	return string(unicode.ToLower(first)) + label[size:]
 }
 
-// hasUpperCase reports whether r is a lower-case letter, which has an upper-case form.
-func hasUpperCase(r rune) bool { return unicode.ToUpper(r) != r }
+// isLowerCase reports whether r is a lower-case letter, which has an upper-case form.
+func isLowerCase(r rune) bool { return unicode.ToUpper(r) != r }
 
 // fillLabel returns a label with its placeholders filled in. parts holds the values of the line's parts.
 func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64) string {

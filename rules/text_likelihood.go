@@ -109,8 +109,8 @@ func (l Likelihood) PercentText() string {
 // FormatForSheet returns the likelihood for sheets: in per cent, or the faces needed with the probability, as in "6 or more · 37.5%".
 func (l Likelihood) FormatForSheet() string { return l.withFaces(l.PercentText()) }
 
-// WholeListed returns the text of FormatForSheet with whole per cent: "6 or more · 37%".
-func (l Likelihood) WholeListed() string { return l.withFaces(l.ShortText()) }
+// FormatWholeForSheet returns the text of FormatForSheet with whole per cent: "6 or more · 37%".
+func (l Likelihood) FormatWholeForSheet() string { return l.withFaces(l.ShortText()) }
 
 // withFaces returns chance, preceded by the faces needed if the number is not in per cent.
 func (l Likelihood) withFaces(chance string) string {

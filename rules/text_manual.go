@@ -13,16 +13,16 @@ var manual embed.FS
 
 // Chapter is a page of the manual.
 type Chapter struct {
-	Title string       // title of the page; "" for the table of contents
-	File  string       // file name in the folder manual
-	For   string       // heading above its link in the table of contents, which names the readers that it is for
-	Parts []ManualPart // paragraphs and examples, in order
+	Title   string       // title of the page; "" for the table of contents
+	File    string       // file name in the folder manual
+	Readers string       // heading above its link in the table of contents, which names the readers that it is for
+	Parts   []ManualPart // paragraphs and examples, in order
 }
 
 // ManualPart is a paragraph of the manual, or an example: YAML, prompt commands, or a shell session.
 type ManualPart struct {
-	Text    string // lines of the part, without the ``` around an example
-	Example bool   // whether it is an example
+	Text      string // lines of the part, without the ``` around an example
+	IsExample bool   // whether it is an example
 }
 
 // Name returns the name of a chapter for `hybrid help NAME`: its title up to the colon.
@@ -35,7 +35,7 @@ func (c Chapter) Name() string {
 func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 
 // IsShellSession reports whether the part is an example of a shell session.
-func (p ManualPart) IsShellSession() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
+func (p ManualPart) IsShellSession() bool { return p.IsExample && strings.HasPrefix(p.Text, "$ ") }
 
 // Manual returns the YAML manual for designers: its README, without a title, then the chapters in the order in which the README lists them.
 func Manual() []Chapter {
@@ -44,13 +44,13 @@ func Manual() []Chapter {
 	chapters := []Chapter{{File: first.File, Parts: first.Parts[:contents]}}
 	for _, part := range first.Parts[contents:] {
 		if heading, ok := strings.CutPrefix(part.Text, "## "); ok {
-			first.For = heading
+			first.Readers = heading
 			continue
 		}
 		for _, line := range part.Lines() {
 			_, link, _ := strings.Cut(line, "](")
 			page := readChapter(strings.TrimSuffix(link, ")"))
-			page.For = first.For
+			page.Readers = first.Readers
 			chapters = append(chapters, page)
 		}
 	}

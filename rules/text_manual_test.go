@@ -21,11 +21,11 @@ func TestManualExamples(t *testing.T) {
 	for _, chapter := range Manual() {
 		for i, part := range chapter.Parts {
 			for _, line := range part.Lines() {
-				if part.Example && utf8.RuneCountInString(line) > 76 {
+				if part.IsExample && utf8.RuneCountInString(line) > 76 {
 					t.Errorf("%s: wider than a terminal of 80 columns shows: %s", chapter.Title, line)
 				}
 			}
-			if !part.Example || part.IsShellSession() {
+			if !part.IsExample || part.IsShellSession() {
 				continue
 			}
 			if i+1 < len(chapter.Parts) && strings.Contains(chapter.Parts[i+1].Text, ": No key named “") {
@@ -73,7 +73,7 @@ func manualFiles() map[string]string {
 	files := map[string]string{}
 	for _, chapter := range Manual() {
 		for _, part := range chapter.Parts {
-			if name := exampleFile(part.Text); part.Example && name != "" {
+			if name := exampleFile(part.Text); part.IsExample && name != "" {
 				files[name] = part.Text
 			}
 		}

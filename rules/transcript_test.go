@@ -727,9 +727,9 @@ func (s *scene) event(e Event) {
 	case EventRound:
 		s.printf("round %s: %s", short(e.At), strings.Join(e.Words, ", "))
 	case EventSideTurn:
-		if e.How == Passes {
+		if e.How == HowPasses {
 			s.printf("  %s must pass", e.Who)
-		} else if e.How == Done {
+		} else if e.How == HowDone {
 			s.printf("  %s is done", e.Who)
 		} else if e.Value < 0 {
 			s.printf("turn of %s: all", e.Who)

@@ -263,7 +263,7 @@ func (a *Actor) ModifierValue(rs *Ruleset, s *State, modifier string, words ...s
 	f.seq.seq = noSteps
 	for _, word := range words {
 		if bit, known := rs.bits[word]; known {
-			f.seq.acting.add(bit)
+			f.seq.actionTags.add(bit)
 		}
 	}
 	r.tagRoll(f, true, nil)

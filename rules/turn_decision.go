@@ -37,7 +37,7 @@ func (d *Decision) keepOnlyDice() {
 func textEvents(events []Event) (list []Event) {
 	for _, e := range events {
 		if e.Kind == EventTell && e.What == "" {
-			e.How = ForGM
+			e.How = HowGMOnly
 			list = append(list, e)
 		}
 	}
@@ -91,9 +91,9 @@ type Outcome struct {
 	Terms  []Term  `json:"terms,omitempty"`  // terms that explain its number
 	Events []Event `json:"events,omitempty"` // changes that it made
 
-	reply  *reply     // chosen answer; nil in a stored entry
-	faces  faceCounts // thrown dice; if the step changed a throw, the dice after the change; 0 in a stored entry
-	picked float64    // number of combatants from whom one was picked; 0 in a stored entry
+	reply      *reply     // chosen answer; nil in a stored entry
+	faces      faceCounts // thrown dice; if the step changed a throw, the dice after the change; 0 in a stored entry
+	pickedFrom float64    // number of combatants from whom one was picked; 0 in a stored entry
 }
 
 // Face returns the roll that was compared: the check's own, or the roll of the die that decided in its place.
@@ -122,10 +122,10 @@ type ReportedValue struct {
 type DecisionInput struct {
 	Dice    Dice              // source of the dice
 	Answers map[string]string // answers given so far, by key of the question
-	// Earlier is set to decide as earlier versions did: a secret condition stays secret if it is put openly, and a margin given by the game
+	// AsEarlier is set to decide as earlier versions did: a secret condition stays secret if it is put openly, and a margin given by the game
 	// master also applies to answers.
-	Earlier bool
-	Brief   bool // whether to omit the outcomes of steps, terms, and hints for the game master
+	AsEarlier bool
+	Brief     bool // whether to omit the outcomes of steps, terms, and hints for the game master
 
 	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for no answer. If it is
 	// nil, such a question is returned as a Need.
@@ -151,7 +151,7 @@ func (r *Run) settleRun() error {
 // endPairedConditions ends paired conditions whose `until` reads the partner and is true, even if the run has not touched their actors.
 // Since one end can lead to another, it repeats until nothing changes any more.
 func endPairedConditions(r *Run) {
-	if !r.rs.overByOther || r.state == nil {
+	if !r.rs.hasPartnerEnds || r.state == nil {
 		return
 	}
 	for before := -1; before != r.changes && r.err == nil; {
@@ -193,7 +193,7 @@ func (r *Run) openEvents() []Event {
 			clear(events[n.events[0]:n.events[1]])
 		}
 	}
-	return slices.DeleteFunc(events, func(e Event) bool { return e.Kind == "" || e.How == Secretly })
+	return slices.DeleteFunc(events, func(e Event) bool { return e.Kind == "" || e.How == HowSecret })
 }
 
 // listOutcomes returns the recorded steps, each with its part of the dice and events.

@@ -126,7 +126,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	}
 	if found != nil {
 		side.tool = found.tool
-	} else if err := m.findTool(); err != nil {
+	} else if err := m.findToolAndSkill(); err != nil {
 		return act{}, err
 	}
 	if err := m.tickOptions(); err != nil {
@@ -160,9 +160,9 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 // declaredAction returns the action that the declaration names, or the action of the task that it names, or else the pack's action for
 // plain checks. found holds the choices that an earlier run has worked out, or is nil.
 func (rs *Ruleset) declaredAction(d *OngoingAction, found *actionCache) (*Action, error) {
-	action := rs.use // unless the declaration names another
+	action := rs.useAction // unless the declaration names another
 	if action == nil && d.Stat != "" {
-		action = rs.bare
+		action = rs.bareAction
 	}
 	if found != nil {
 		action = found.action
@@ -186,7 +186,7 @@ func (rs *Ruleset) declaredAction(d *OngoingAction, found *actionCache) (*Action
 // declaredNumber returns the number given as the answer to the action's question, or an error if it is out of bounds.
 func (m act) declaredNumber() (float64, error) {
 	number, ask := m.d.Asked, m.action.Ask
-	if ask.IsOptional() && number == 0 && (m.action == m.rs.use || m.d.Task != "") {
+	if ask.IsOptional() && number == 0 && (m.action == m.rs.useAction || m.d.Task != "") {
 		number = ask.UsualNumber() // a plain check gives no number
 	}
 	if ask != nil {
@@ -204,7 +204,7 @@ func (m act) fillFrame() error {
 	if err := cmp.Or(f.givenModifierError(m.action), f.standInError()); err != nil {
 		return err
 	}
-	f.seq.seq, f.seq.acting = m.action.body, actingTags(m.action, side.tool)
+	f.seq.seq, f.seq.actionTags = m.action.body, actingTags(m.action, side.tool)
 	m.tagRoll(f, true, nil)
 	if basis := m.action.Basis.matchFormula(f); basis != nil && side.stat == nil {
 		f.use.basis = basis
@@ -219,7 +219,7 @@ func (m act) fillFrame() error {
 // setAsCurrent makes m the current action of the run: its words, additional targets, main target, given margin and duration.
 func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
-	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
+	r.words, r.otherTargets, r.centre = d.Words, d.Among, m.f.sides[1].actor
 	if d.Against != nil {
 		if r.givenMargin = *d.Against; !r.asEarlier {
 			r.givenMarginFor = m.action
@@ -232,13 +232,13 @@ func (m act) setAsCurrent() {
 func actingTags(action *Action, tool *Item) tagSet {
 	set := action.tags
 	if tool != nil && len(action.With) > 0 {
-		set.join(&tool.tags)
+		set.addAll(&tool.tags)
 	}
 	return set
 }
 
-// findTool finds the tool and the skill of an action.
-func (m act) findTool() error {
+// findToolAndSkill finds the tool and the skill of an action.
+func (m act) findToolAndSkill() error {
 	side, rs := m.f.sides[0], m.rs
 	err := cmp.Or(rs.Skills.lookupEntry("skill", m.d.Skill, &side.skill), rs.Stats.lookupEntry("statistic", m.d.Stat, &side.stat),
 		rs.Tasks.lookupEntry("task", m.d.Task, &side.task), rs.Skills.lookupEntry("skill", m.d.StandIn, &side.standIn))
@@ -326,7 +326,7 @@ func choiceOfSkills(list []*Skill) string {
 	return "Choose: " + strings.Join(names, ", ") + "."
 }
 
-// tickOptions adds the situations that the declaration ticks to those of the scene; they are last in side.ticked. A situation of the scene
+// tickOptions adds the situations that the declaration ticks to those of the scene; they are last in side.tickedSituations. A situation of the scene
 // isn't added twice.
 func (m act) tickOptions() error {
 	side, added := m.f.sides[0], 0 // added: number of options added so far
@@ -343,14 +343,14 @@ func (m act) tickOptions() error {
 		if err := s.checkAnswer(&t, option); err != nil {
 			return err
 		}
-		i := slices.IndexFunc(side.ticked, func(o TickedSituation) bool { return o.Situation == s })
-		if isOfScene := i >= 0 && i < len(side.ticked)-added; isOfScene {
-			side.ticked = slices.Delete(slices.Clone(side.ticked), i, i+1)
+		i := slices.IndexFunc(side.tickedSituations, func(o TickedSituation) bool { return o.Situation == s })
+		if isOfScene := i >= 0 && i < len(side.tickedSituations)-added; isOfScene {
+			side.tickedSituations = slices.Delete(slices.Clone(side.tickedSituations), i, i+1)
 		}
 		if added == 0 { // in its own memory, since all actors share the scene's list
-			side.ticked = append(m.ticked.allocN(len(side.ticked) + len(m.d.Options))[:0], side.ticked...)
+			side.tickedSituations = append(m.ticked.allocN(len(side.tickedSituations) + len(m.d.Options))[:0], side.tickedSituations...)
 		}
-		side.ticked, added = append(side.ticked, t), added+1
+		side.tickedSituations, added = append(side.tickedSituations, t), added+1
 	}
 	return nil
 }
@@ -521,7 +521,7 @@ func (f *Frame) partnerKey(c *Condition) string {
 
 // tickedOptions returns the options ticked for this action, without the scene's situations.
 func (m act) tickedOptions() []TickedSituation {
-	list := m.f.sides[0].ticked
+	list := m.f.sides[0].tickedSituations
 	return list[len(list)-len(m.d.Options):]
 }
 
@@ -562,8 +562,8 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 			return act{}, err
 		}
 	}
-	f.askedNumber, f.points = d.Asked, d.Hazard.Dice
-	r.among, r.centre = d.Among, other
+	f.askedNumber, f.givenDice = d.Asked, d.Hazard.Dice
+	r.otherTargets, r.centre = d.Among, other
 	if r.rs.worn != nil && d.Hazard.Place != "" {
 		r.bodyPart, r.placeSide = r.rs.worn.rowNamed(d.Hazard.Place), d.Hazard.Side
 		if r.bodyPart != nil && r.placeSide == "" {
@@ -571,7 +571,7 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 		}
 	}
 	f.seq = r.newTagFrame()
-	f.seq.seq, f.seq.acting = h.body, action.tags
+	f.seq.seq, f.seq.actionTags = h.body, action.tags
 	r.tagRoll(f, true, nil)
 	return m, nil
 }
@@ -579,7 +579,7 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 // DiceText returns the dice and points that the hazard rolls for the given number or, if the hazard asks for dice, for the given dice, as
 // in "2d6+1". It evaluates the first custom field of items that contains dice; it returns "" if the hazard has no such field.
 func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text string) {
-	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
+	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.allowsDice })
 	if i < 0 || h.fields[i] == nil {
 		return ""
 	}
@@ -588,7 +588,7 @@ func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text stri
 	defer r.release()
 	r.roller = recorder
 	f := r.newFrame(rs.nobody.actor, nil)
-	f.askedNumber, f.points = number, dice
+	f.askedNumber, f.givenDice = number, dice
 	plus := h.fields[i].Num(f)
 	for _, p := range recorder.recordedDice {
 		text += p.String() + "+"

@@ -57,10 +57,10 @@ func (e *End) Holds(rs *Ruleset, s *State) bool {
 	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) have that side's point
 	// of view.
 	f := rs.borrowFrame(rs.nobody.actor)
-	f.standIn, f.world = *rs.nobody.actor, world{state: s}
-	f.standIn.Side, f.standIn.world, f.own.actor = e.Winner, &f.world, &f.standIn
+	f.sideActor, f.world = *rs.nobody.actor, world{state: s}
+	f.sideActor.Side, f.sideActor.world, f.own.actor = e.Winner, &f.world, &f.sideActor
 	holds := e.when.Flag(&f.Frame)
-	f.standIn, f.world = Actor{}, world{}
+	f.sideActor, f.world = Actor{}, world{}
 	rs.pooledFrames.put(f)
 	return holds
 }

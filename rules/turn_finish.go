@@ -67,4 +67,4 @@ func (c *Condition) IsFleeting() bool { return c.until == untilSequence }
 
 // IsBookkeeping reports whether the condition lasts only within one action or only gives figures their place in an order, so that it is told
 // only if it has sentences of its own.
-func (c *Condition) IsBookkeeping() bool { return c.IsFleeting() || c.numbers }
+func (c *Condition) IsBookkeeping() bool { return c.IsFleeting() || c.ordersFigures }

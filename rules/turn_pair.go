@@ -90,7 +90,7 @@ func (s runActor) completePair(d *OngoingAction) error {
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {
-		own.join(&task.tags)
+		own.addAll(&task.tags)
 	}
 	if kinds := p.kindsAmong(&own); kinds != (tagSet{}) {
 		return kinds

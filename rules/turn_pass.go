@@ -20,20 +20,20 @@ import (
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
-	Who        []string  // keys of the actors for whom time passes
-	Activity   *Activity // activity that they do during the span
-	Seconds    float64   // maximum length of the span
-	Unit       float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
-	Help       bool      // whether the activity helps others: further losses of an actor that already can't act then raise no question
-	KeepMoving bool      // whether actors that are moving continue with their own activity
-	Warns      bool      // whether to ask before a condition that bars rest first costs a resting actor points
+	Who            []string  // keys of the actors for whom time passes
+	Activity       *Activity // activity that they do during the span
+	Seconds        float64   // maximum length of the span
+	Unit           float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
+	HelpsOthers    bool      // whether the activity helps others: further losses of an actor that already can't act then raise no question
+	KeepMoving     bool      // whether actors that are moving continue with their own activity
+	AsksBeforeHarm bool      // whether to ask before a condition that bars rest first costs a resting actor points
 }
 
 // continueAnswer is the answer that continues a span; any other answer stops it.
 const continueAnswer = "go_on"
 
-// maxDue is the highest number of effects of conditions in one span; with more, the span is refused.
-const maxDue = 100_000
+// maxTicks is the highest number of effects of conditions in one span; with more, the span is refused.
+const maxTicks = 100_000
 
 // Pass lets time pass: the actors in downtime.Who do the activity, and conditions have their effects at intervals, in order. In an
 // encounter the clock advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside,
@@ -76,7 +76,7 @@ func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decisio
 func (d *Downtime) stopAtReminder(s *State) {
 	now := s.LatestLived(d.Who)
 	i := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
-	if i >= 0 && !d.Help {
+	if i >= 0 && !d.HelpsOthers {
 		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[i].At-now))
 	}
 }
@@ -113,26 +113,26 @@ func (s *State) refusePending() error {
 
 // span is a Downtime in progress.
 type span struct {
-	r        *Run               // run that plays the span
-	Downtime                    // input: the actors, their activity and the length
-	doers    []*Actor           // actors that do the activity
-	people   []*Actor           // actors for whom time passes
-	indexes  map[string]int     // index in people, by key
-	moved    bool               // whether actors may have changed since the snapshot in other ways than by events that name them
-	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lead     map[string]float64 // counts by which unnamed actors have been played beyond the span's start, by key; nil if none has
-	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
-	scale    float64            // counts in a unit of the played time scale
-	from     float64            // count at which the span begins
-	elapsed  float64            // seconds that have passed
-	expired  bool               // whether a condition has reached its limit; then the span ends
-	ticks    int                // number of effects of conditions so far
-	metres   []float64          // metres moved so far, by index in people
-	causes   []poolCause        // changes of pools so far, one entry for each actor, pool and cause
+	r              *Run               // run that plays the span
+	Downtime                          // input: the actors, their activity and the length
+	doers          []*Actor           // actors that do the activity
+	people         []*Actor           // actors for whom time passes
+	indexes        map[string]int     // index in people, by key
+	mayHaveChanged bool               // whether actors may have changed since the snapshot in other ways than by events that name them
+	settledAll     bool               // whether all finished conditions have been ended, so that only actors in new events need a check
+	leads          map[string]float64 // counts by which unnamed actors have been played beyond the span's start, by key; nil if none has
+	startTime      float64            // latest time up to which a named actor was played, in seconds since the campaign began
+	scale          float64            // counts in a unit of the played time scale
+	startCount     float64            // count at which the span begins
+	elapsed        float64            // seconds that have passed
+	hasExpired     bool               // whether a condition has reached its limit; then the span ends
+	ticks          int                // number of effects of conditions so far
+	metres         []float64          // metres moved so far, by index in people
+	causes         []poolCause        // changes of pools so far, one entry for each actor, pool and cause
 
 	questions    int          // number of questions asked
 	stopped      string       // reason why the span stopped; "" while it continues
-	losing       []*Actor     // actors that couldn't act before the last step and lost points in it
+	losingActors []*Actor     // actors that couldn't act before the last step and lost points in it
 	ticking      *Condition   // condition whose effect is being applied; nil while time passes
 	acceptedHarm []*Actor     // resting actors for whom the span was continued although a condition costs them points
 	blocks       [][2]int     // ranges of the run's events that are not summed up, since dice were rolled for them
@@ -173,7 +173,7 @@ func (x *span) beginActivity(s *State) error {
 	}
 	x.scaleConditions(x.scale)
 	for _, a := range x.people {
-		x.postponeConditions(a, x.lead[a.Key])
+		x.postponeConditions(a, x.leads[a.Key])
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (x *span) beginActivity(s *State) error {
 // collectPeople sets x.doers, x.people and the fields that depend on them.
 func (x *span) collectPeople(s *State) error {
 	r := x.r
-	x.from = s.Count
+	x.startCount = s.Count
 	for _, key := range x.Who {
 		a := r.actorCopy(key)
 		if a == nil {
@@ -192,13 +192,13 @@ func (x *span) collectPeople(s *State) error {
 	if !s.Running {
 		x.people = slices.Clip(x.doers)
 	}
-	x.start = s.LatestLived(x.Who)
+	x.startTime = s.LatestLived(x.Who)
 	for _, a := range s.Actors {
 		if s.Running || x.affectsUnnamed(s, a) {
 			x.people = append(x.people, r.actorCopy(a.Key))
 		}
 	}
-	x.metres, x.moved = make([]float64, len(x.people)), true
+	x.metres, x.mayHaveChanged = make([]float64, len(x.people)), true
 	x.before.people, x.before.bars = make([]Actor, len(x.people)), make([][]*Condition, len(x.people))
 	x.indexes = make(map[string]int, len(x.people))
 	for i, a := range x.people {
@@ -213,7 +213,7 @@ func (x *span) beginFor(a *Actor) {
 	r := x.r
 	why := a.forbiddenBy(r.rs, cannotAct)
 	if needsEffort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && needsEffort {
-		if a.Activities = nil; !x.Help {
+		if a.Activities = nil; !x.HelpsOthers {
 			r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibilityTo(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
 		}
 		return
@@ -235,16 +235,16 @@ func (x *span) beginFor(a *Actor) {
 
 // affectsUnnamed reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
 func (x *span) affectsUnnamed(s *State, a *Actor) bool {
-	lead := s.TimeLived(a.Key) - x.start
+	lead := s.TimeLived(a.Key) - x.startTime
 	changesWithTime := func(held HeldCondition) bool { return held.Condition.timeAffects() || held.Limit > 0 }
 	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.AllConditions(), changesWithTime) {
 		return false
 	}
 	if lead > slack {
-		if x.lead == nil {
-			x.lead = map[string]float64{}
+		if x.leads == nil {
+			x.leads = map[string]float64{}
 		}
-		x.lead[a.Key] = lead / x.r.rs.secondsPerCount()
+		x.leads[a.Key] = lead / x.r.rs.secondsPerCount()
 	}
 	x.r.actorCopy(a.Key).Activities = nil
 	return true
@@ -268,7 +268,7 @@ func (x *span) postponeConditions(a *Actor, counts float64) {
 // their conditions' delay that has not elapsed.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
-		x.postponeConditions(a, -math.Max(0, x.lead[a.Key]-(x.r.count()-x.from)))
+		x.postponeConditions(a, -math.Max(0, x.leads[a.Key]-(x.r.count()-x.startCount)))
 	}
 	x.scaleConditions(1 / x.scale)
 }
@@ -288,9 +288,9 @@ func (x *span) scaleConditions(factor float64) {
 
 // playPiece advances to the next effect of a condition, and applies it, or to the end; over reports whether the span ends there.
 func (x *span) playPiece() (over bool) {
-	end := x.from + x.Seconds/x.r.rs.secondsPerCount()
+	end := x.startCount + x.Seconds/x.r.rs.secondsPerCount()
 	next, ok := x.nextTick()
-	if x.expired && (!ok || next.At > x.r.count()+slack) {
+	if x.hasExpired && (!ok || next.At > x.r.count()+slack) {
 		return true
 	}
 	if !ok || next.At > end {
@@ -302,12 +302,12 @@ func (x *span) playPiece() (over bool) {
 	if x.r.count() < next.At { // something came first, such as an empty pool
 		return false
 	}
-	if x.ticks++; x.ticks > maxDue {
+	if x.ticks++; x.ticks > maxTicks {
 		x.r.err = refuse("Too much happens in %s. Let less time pass at once.", SpanText(x.Seconds))
 		return true
 	}
 	// A condition that reaches its limit ends the span, except while helping, after all effects at the same count.
-	x.ticking, x.expired = next.Held.Condition, x.expired || next.Held.Expires() && !x.Help && !x.r.asEarlier
+	x.ticking, x.hasExpired = next.Held.Condition, x.hasExpired || next.Held.Expires() && !x.HelpsOthers && !x.r.asEarlier
 	over = x.tryStep(func() { x.tickAndSum(next.Actor, next.Held) })
 	x.ticking = nil
 	return over
@@ -331,8 +331,8 @@ func (x *span) nextTick() (next PendingEvent, ok bool) {
 func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
 	r, condition := x.r, held.Condition
 	before, levels := r.savepoint(), r.withActor(a).poolLevels()
-	r.withActor(a).tickCondition(held.ID)
-	x.endFinished()
+	r.withActor(a).applyInterval(held.ID)
+	x.settlePiece()
 	if len(r.rolledDice) > before.dice {
 		x.blocks = append(x.blocks, [2]int{before.events, len(r.events)})
 		return
@@ -411,7 +411,7 @@ func (x *span) hasQuestion() bool {
 // advanceAll advances all actors to a count: activities cost and restore points, movers move, and conditions that are over end.
 func (x *span) advanceAll(to float64) {
 	r := x.r
-	x.moved, x.ended = true, false
+	x.mayHaveChanged, x.settledAll = true, false
 	seconds := (to - r.count()) * r.rs.secondsPerCount()
 	levels := make([][]float64, len(x.people))
 	for i, a := range x.people {
@@ -429,8 +429,8 @@ func (x *span) advanceAll(to float64) {
 			x.addCauses(a, &doing[i].Head, levels[i])
 		}
 	}
-	r.state.Count, x.elapsed = to, TrimNoise((to-x.from)*r.rs.secondsPerCount())
-	x.endFinished()
+	r.state.Count, x.elapsed = to, TrimNoise((to-x.startCount)*r.rs.secondsPerCount())
+	x.settlePiece()
 }
 
 // tryStep saves a snapshot, runs do and asks the question that this raises, if any. If the answer is to stop, it undoes do and returns
@@ -449,7 +449,7 @@ func (x *span) tryStep(do func()) (over bool) {
 			Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
 	case answer == continueAnswer:
 		if x.before.bars[slices.Index(x.people, who)] != nil { // its further losses raise no more questions
-			x.losing = append(x.losing, who)
+			x.losingActors = append(x.losingActors, who)
 		}
 		return false
 	}
@@ -480,7 +480,7 @@ func (x *span) nextQuestion() (who *Actor, key, text string) {
 // the text for the question. who is nil if there is none. Actors that couldn't act before don't count, nor do actors for whom the question
 // was answered.
 func (x *span) findHarm() (who *Actor, text string) {
-	if !x.Warns || x.ticking == nil || !x.ticking.ForbidsRest() || len(x.Activity.gain) == 0 {
+	if !x.AsksBeforeHarm || x.ticking == nil || !x.ticking.ForbidsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
 	}
 	for _, i := range x.changedIndexes() {
@@ -515,7 +515,7 @@ func (x *span) findQuestion() (who *Actor, text string) {
 				return a, fmt.Sprintf("%s is %s %s", a.Name, MidSentence(c.Label), x.timeText())
 			}
 		}
-		if len(barsBefore) == 0 || x.Help || slices.Contains(x.losing, a) {
+		if len(barsBefore) == 0 || x.HelpsOthers || slices.Contains(x.losingActors, a) {
 			continue
 		}
 		for _, pool := range poolsReadBy(x.r.rs, barsBefore) {
@@ -567,19 +567,19 @@ func poolsReadBy(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// endFinished completes a piece of the span as Run.settleRun completes a run: by runActor.stopUnable, it ends conditions whose `until` is
+// settlePiece completes a piece of the span as Run.settleRun completes a run: by runActor.stopUnable, it ends conditions whose `until` is
 // true, and stops actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because spans can
 // have many thousands of effects. The actors are taken in their order, including those that change meanwhile and come later in it.
-func (x *span) endFinished() {
+func (x *span) settlePiece() {
 	r := x.r
 	readsMore := func(a *Actor) bool { // whether a condition of a can end by a change of another actor
 		return slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool {
 			return held.Condition.until == untilFormula && !held.Condition.endsByPools
 		})
 	}
-	if !x.ended || r.state.Running {
+	if !x.settledAll || r.state.Running {
 		r.settleRun()
-		x.ended = !slices.ContainsFunc(x.people, readsMore)
+		x.settledAll = !slices.ContainsFunc(x.people, readsMore)
 		return
 	}
 	r.endUsedUp()
@@ -594,15 +594,15 @@ func (x *span) endFinished() {
 		a, first := x.people[at], len(r.events)
 		r.withActor(a).stopUnable()
 		for i := first; i < len(r.events); i++ { // an event of another actor, such as the end of a paired condition
-			x.ended = x.ended && r.events[i].Who == a.Key
+			x.settledAll = x.settledAll && r.events[i].Who == a.Key
 		}
-		x.ended = x.ended && !readsMore(a)
+		x.settledAll = x.settledAll && !readsMore(a)
 	}
 }
 
 // changedIndexes returns the indexes in x.people of the actors that may have changed since the snapshot, in order.
 func (x *span) changedIndexes() (list []int) {
-	all := x.moved
+	all := x.mayHaveChanged
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
 		e := &x.r.events[i]
 		if e.Kind == EventTell {
@@ -631,7 +631,7 @@ func (x *span) saveSnapshot() {
 		restoreActor(&b.people[i], x.people[i])
 		b.bars[i] = x.people[i].incapacities(r.rs)
 	}
-	x.moved = false
+	x.mayHaveChanged = false
 	b.metres, b.causes = append(b.metres[:0], x.metres...), append(b.causes[:0], x.causes...)
 	b.events, b.dice, b.records, b.blocks = len(r.events), len(r.rolledDice), len(r.records), len(x.blocks)
 	b.count, b.elapsed, b.ticks = r.count(), x.elapsed, x.ticks
@@ -643,7 +643,7 @@ func (x *span) restoreSnapshot() {
 	for i, a := range x.people {
 		restoreActor(a, &b.people[i])
 	}
-	x.moved = false
+	x.mayHaveChanged = false
 	x.metres, x.causes = append(x.metres[:0], b.metres...), append(x.causes[:0], b.causes...)
 	r.events, r.rolledDice, r.records, x.blocks = r.events[:b.events], r.rolledDice[:b.dice], r.records[:b.records], x.blocks[:b.blocks]
 	r.state.Count, x.elapsed, x.ticks = b.count, b.elapsed, b.ticks
@@ -702,7 +702,7 @@ func (x *span) timeEvents(s *State) (list []Event) {
 	for _, a := range x.people {
 		until := s.TimeLived(a.Key) + x.elapsed
 		if !slices.Contains(x.doers, a) {
-			until = math.Max(s.TimeLived(a.Key), x.start+x.elapsed)
+			until = math.Max(s.TimeLived(a.Key), x.startTime+x.elapsed)
 		}
 		list = append(list, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(until)})
 	}
@@ -788,7 +788,7 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - earlier.Number)})
 		}
 		if !r.state.Running { // the clock stands still, so pending counts come closer
-			held.shiftCounts(x.from - r.count())
+			held.shiftCounts(x.startCount - r.count())
 		}
 		if earlier != nil && earlier.NextTick != held.NextTick {
 			r.events = append(r.events, Event{Kind: EventTick, Who: after.Key, What: held.Condition.Name, ID: held.ID, At: held.NextTick})

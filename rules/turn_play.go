@@ -38,7 +38,7 @@ func (rs *Ruleset) PassedOverEvent(list []*Actor) (e Event, ok bool) {
 			names = append(names, a.Short+" ("+MidSentence(why.Label)+")")
 		}
 	}
-	return Event{Kind: EventTell, How: ForGM, Text: "Passed over: " + strings.Join(names, ", ") + "."}, len(names) > 0
+	return Event{Kind: EventTell, How: HowGMOnly, Text: "Passed over: " + strings.Join(names, ", ") + "."}, len(names) > 0
 }
 
 // runBody runs the steps of the action and returns its report.
@@ -77,7 +77,7 @@ func (m act) runAtOnce() []ReportedValue {
 // its tags.
 func (m act) bodyCall(prepared *seqFrame) call {
 	doer := m.f.sides[0]
-	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.tagsOfTool(doer.tool), doer: doer.actor.nilIfOut(m.rs)}
+	return call{seq: m.action.body, actionTags: prepared.actionTags, toolTags: m.action.tagsOfTool(doer.tool), doer: doer.actor.nilIfOut(m.rs)}
 }
 
 // readReport returns the values of the action's report. A value that depends on a belief that the actor doesn't hold is nil.
@@ -188,7 +188,7 @@ func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue
 	switch next.Kind {
 	case PendingTick:
 		isExpiry := next.Held.Expires()
-		if r.withActor(a).tickCondition(id); isExpiry {
+		if r.withActor(a).applyInterval(id); isExpiry {
 			r.endExpired()
 		}
 	case PendingTurn:
@@ -211,8 +211,8 @@ func (r *Run) advanceTo(count, from float64) {
 	}
 }
 
-// tickCondition applies the effect of the condition with this id at its interval, or ends the condition at its limit.
-func (s runActor) tickCondition(id int) {
+// applyInterval applies the effect of the condition with this id at its interval, or ends the condition at its limit.
+func (s runActor) applyInterval(id int) {
 	held := *s.a.heldByID(id)
 	defer s.concealIfHidden(&held)()
 	if held.Expires() {
@@ -240,13 +240,13 @@ func (s runActor) tickCondition(id int) {
 	}
 }
 
-// endExpired ends the conditions that have reached their limit. If several do so at one count, the timeline stops only once for them.
+// endByFormula ends the conditions that have reached their limit. If several do so at one count, the timeline stops only once for them.
 func (r *Run) endExpired() {
 	for i := 0; i < len(r.state.Actors) && !r.asEarlier && r.err == nil; i++ {
 		a := r.actorCopy(r.state.Actors[i].Key)
 		isExpired := func(held HeldCondition) bool { return held.Expires() && held.Next <= r.count()+slack }
 		if at := slices.IndexFunc(a.Conditions, isExpired); at >= 0 {
-			r.withActor(a).tickCondition(a.Conditions[at].ID)
+			r.withActor(a).applyInterval(a.Conditions[at].ID)
 			i-- // the actor can have another one
 		}
 	}

@@ -146,7 +146,7 @@ func (r *Run) endTurn(a *Actor) error {
 				r.withActor(member).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 			}
 		}
-		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: Done})
+		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: HowDone})
 		if !round.Acted {
 			r.passSide(a.Key)
 		}
@@ -195,7 +195,7 @@ func (r *Run) beginNextSide() (ok bool) {
 // passSide records that a side passes because it can't or won't act, in games that limit the number of turns after the first pass.
 func (r *Run) passSide(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == noPass && !slices.Contains(round.Passed, side) {
-		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
+		r.emit(&Event{Kind: EventSideTurn, Who: side, How: HowPasses})
 	}
 }
 

@@ -241,7 +241,7 @@ func (r *Run) applyDueTicks(list []*Actor, count float64) {
 		if !ok {
 			return
 		}
-		r.withActor(next.Actor).tickCondition(next.Held.ID)
+		r.withActor(next.Actor).applyInterval(next.Held.ID)
 	}
 }
 

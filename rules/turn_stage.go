@@ -174,7 +174,7 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 				if slices.Contains(acting, key) {
 					r.applyStageStep(step, key)
 				} else {
-					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
+					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: HowDone})
 				}
 			}
 			if step.waitsForSides() {
@@ -230,7 +230,7 @@ func (r *Run) continueAfterSide(stage *Stage, step *StageStep, key string) {
 		r.goToStep(stage, step.at, sides, slices.Index(sides, key)+1)
 		return
 	}
-	r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
+	r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: HowDone})
 	if len(r.rs.StageSides(r.state)) == 0 {
 		r.goToStep(stage, step.at+1, sides, 0)
 	}

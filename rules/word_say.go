@@ -60,7 +60,7 @@ func (c *compiler) compileSayings() {
 		p.compile(condition.Say, conditionCases)
 	}
 	idle := p
-	idle.idle = true
+	idle.hasNoDeed = true
 	for _, activity := range c.rs.Activities.All {
 		idle.compile(activity.Say, nil)
 	}
@@ -77,8 +77,8 @@ func (c *compiler) compileSayings() {
 // sayPlace compiles the patterns of a place.
 type sayPlace struct {
 	*compiler
-	parser *phrase.Parser // parses the patterns
-	idle   bool           // whether no action is in progress when the sentence is told, so that there is no deed
+	parser    *phrase.Parser // parses the patterns
+	hasNoDeed bool           // whether no action is in progress when the sentence is told, so that there is no deed
 }
 
 // compileSteps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs other steps can have patterns for
@@ -126,7 +126,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("case", entry.Word,
 				slices.Concat(choices, p.rs.Degrees.Names(), p.words), "Choose a tag, a degree, or one of: "+strings.Join(choices, ", ")))
 		}
-		if p.idle && (entry.Word == phrase.CaseWhole || entry.Word == phrase.CaseThen) {
+		if p.hasNoDeed && (entry.Word == phrase.CaseWhole || entry.Word == phrase.CaseThen) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)
 		}
 		if entry.Word == runCase && cases != nil {

@@ -64,8 +64,8 @@ func balanceCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.vary, "vary", nil, "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2 or a list WHO.gear=ONE,OTHER (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "tactics to try, `WHO=TACTIC,TACTIC` (repeatable)")
 	set.Var((*countValue)(&s.Runs), "runs", "number of `fights` of each mix shown (default as many as --within takes)")
-	s.Precision, s.Sure = balance.UsualPrecision, simulate.UsualSure
-	addPrecisionFlags(set, &s.Precision, &s.Sure)
+	s.Precision, s.Confidence = balance.UsualPrecision, simulate.UsualConfidence
+	addPrecisionFlags(set, &s.Precision, &s.Confidence)
 	set.IntVar(&s.MaxMixes, "mixes", balance.UsualMaxMixes, "largest `number` of mixes; of more, an evenly spread part is searched")
 	s.Time = balance.UsualTime
 	set.Var((*timeValue)(&s.Time), "time", "`seconds` after which the search is cut short; 0 for no limit")
@@ -167,7 +167,7 @@ func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 			}
 		}
 		if err := add("with", text, "CHARACTER=0..6", func(name string, values []string) (balance.Axis, error) {
-			return balance.Numbers(c, s.Encounter, name, side, foes, values)
+			return balance.VaryNumbers(c, s.Encounter, name, side, foes, values)
 		}); err != nil {
 			return err
 		}
@@ -219,7 +219,7 @@ func parseValueList(text string) (list []string, err error) {
 // searchProgress returns a function that shows the progress of a search on a terminal, and the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	// an unfinished result with only the fields that writeMixTable reads
-	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
+	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Confidence: s.Confidence}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
 	return func(now balance.Progress) {
 		if !meter.isDueNow() {
@@ -244,12 +244,12 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	if limit > 0 {
 		limitText = fmt.Sprintf(" of %.0f", limit.Seconds())
 	}
-	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), limitText)
+	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Expected, taken.Seconds(), limitText)
 }
 
 // cutShortText says how far a search came before its time limit or Ctrl-C ended it.
 func cutShortText(found *balance.SearchResult) string {
-	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
+	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.FoughtMixes, found.SampledMixes)
 }
 
 // writeMixesText writes the result of a search as text: the goal, the axes, the table of the best mixes, and how to read it.
@@ -266,13 +266,13 @@ func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 	for i, name := range found.Axes {
 		ranges = append(ranges, name+" "+found.Ranges[i])
 	}
-	mixes := fmt.Sprintf("%d", found.Sampled)
-	if found.Sampled < found.Mixes {
-		mixes = fmt.Sprintf("%d of %d", found.Sampled, found.Mixes)
+	mixes := fmt.Sprintf("%d", found.SampledMixes)
+	if found.SampledMixes < found.Mixes {
+		mixes = fmt.Sprintf("%d of %d", found.SampledMixes, found.Mixes)
 	}
 	mixes += " mixes"
-	if found.Excluded > 0 {
-		mixes += fmt.Sprintf(", %d of them certainly too hard", found.Excluded)
+	if found.ExcludedMixes > 0 {
+		mixes += fmt.Sprintf(", %d of them certainly too hard", found.ExcludedMixes)
 	}
 	w.writeWrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
 	if found.Stopped {
@@ -294,7 +294,7 @@ func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 		w.writeWrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
 		return
 	}
-	memberCount := found.OutcomeOf(&found.Best[0]).Of
+	memberCount := found.OutcomeOf(&found.Best[0]).MemberCount
 	w.writeWrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
 		"The columns after it are the average losses of each in the pools.", memberCount, found.Side))
 }
@@ -303,7 +303,7 @@ func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	head := []cell{{}}
 	head = append(head, collect.Map(found.Axes, func(name string) cell { return rightCell(name[strings.LastIndexByte(name, '.')+1:]) })...)
-	sure := confidenceText(found.Sure) // heads the columns of intervals
+	sure := confidenceText(found.Confidence) // heads the columns of intervals
 	head = append(head, rightCell("wins"), rightCell(sure), rightCell("loses"), rightCell(sure))
 	head = append(head, collect.Map(found.Best[0].Fight.Pools, rightCell)...)
 	rows := [][]cell{append(head, rightCell("time"))}
@@ -347,13 +347,13 @@ func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 	for i := range m.Fight.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {
-			for _, lost := range f.Lost {
+			for _, lost := range f.PoolLosses {
 				if f.Side == found.Side && lost.Pool == m.Fight.Pools[i] {
 					sum += lost.Mean
 				}
 			}
 		}
-		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(outcome.Of)))))
+		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(outcome.MemberCount)))))
 	}
 	if m.Fight.Count > 0 { // the game says how many seconds a count takes
 		return append(row, rightCell(secondsText(all.Seconds.Median)))
@@ -377,7 +377,7 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 		rows = append(rows, append(object{{"mix", values}, {"meets", found.Meets(m)}}, o...))
 	}
 	facts := object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
-		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Excluded}, {"fights", found.Fights}, {"seed", found.Seed}, {"stopped", found.Stopped}, {"rows", rows}}
+		{"mixes", found.Mixes}, {"sampled", found.SampledMixes}, {"ruled", found.ExcludedMixes}, {"fights", found.Fights}, {"seed", found.Seed}, {"stopped", found.Stopped}, {"rows", rows}}
 	if found.Stopped {
 		facts = append(facts, member{"note", cutShortText(found)})
 	}

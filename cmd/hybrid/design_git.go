@@ -39,7 +39,7 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.
 	if err != nil {
 		return nil, "", fmt.Errorf("Commit %s doesn't have %s. Name another commit, or pack.", commit, c.Home())
 	}
-	if earlier, err = c.At(files, commit+":"+c.Home()); err != nil {
+	if earlier, err = c.ReadFrom(files, commit+":"+c.Home()); err != nil {
 		return nil, "", err
 	}
 	output, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)

@@ -74,8 +74,8 @@ func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, kee
 	if err := keepSkills(comparison, keep); err != nil {
 		return err
 	}
-	if comparison.Skills != "" { // the missing skills must be in the campaign's rules before the character can be read
-		if err := createFile(tables, editorLine("pack", 1)+comparison.Skills); err != nil {
+	if comparison.LackingSkillsText != "" { // the missing skills must be in the campaign's rules before the character can be read
+		if err := createFile(tables, schemaComment("pack", 1)+comparison.LackingSkillsText); err != nil {
 			return err
 		}
 		written = append(written, tables)
@@ -85,7 +85,7 @@ func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, kee
 	}
 	text, notes, err := comparison.Character(c, label)
 	if err == nil {
-		err = createFile(file, editorLine("character", 1)+"# From "+filepath.Base(spreadsheetPath)+".\n"+text)
+		err = createFile(file, schemaComment("character", 1)+"# From "+filepath.Base(spreadsheetPath)+".\n"+text)
 	}
 	if err != nil {
 		for _, path := range written {

@@ -63,9 +63,9 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment that tells editors where the JSON schema for a file of the given kind is. levels is the depth of the
+// schemaComment returns the comment that tells editors where the JSON schema for a file of the given kind is. levels is the depth of the
 // file's folder below the campaign's.
-func editorLine(kind string, levels int) string {
+func schemaComment(kind string, levels int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"
 }
 
@@ -120,7 +120,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if err := createFile(file, campaignText(label, pack, hasClock)); err != nil {
 				return err
 			}
-			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
+			if err := createFile(scene, schemaComment("encounter", 1)+sceneText("The first session", "", "")); err != nil {
 				return errors.Join(err, os.Remove(file))
 			}
 			return finishNewFiles(p, home, file, scene)
@@ -202,7 +202,7 @@ func campaignText(label, pack string, hasClock bool) string {
 	if hasClock {
 		clock = "  begins: day 1 18:00 # its clock\n"
 	}
-	return editorLine("campaign", 0) + `# A campaign. These commands add files to its folder:
+	return schemaComment("campaign", 0) + `# A campaign. These commands add files to its folder:
 #   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
 #   encounters/NAME.yaml   hybrid new encounter NAME
 #   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
@@ -233,7 +233,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 				return err
 			}
 			file := filepath.Join(c.Home(), "encounters", name+".yaml")
-			text := editorLine("encounter", 1) + sceneText(label, situationList(c.Rules), combatantsYAML(c, tacticList(c.Rules)))
+			text := schemaComment("encounter", 1) + sceneText(label, situationList(c.Rules), combatantsYAML(c, tacticList(c.Rules)))
 			if _, err := c.ReadEncounter(file, []byte(text)); err != nil {
 				return err
 			}
@@ -356,7 +356,7 @@ func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules
 			return fmt.Errorf("%s %s exists already, at %s. To change it, write only the differences into a file in tables/.", noun, name, origin.Pos)
 		}
 	}
-	text := editorLine("pack", 1) + write(c.Rules, name, label)
+	text := schemaComment("pack", 1) + write(c.Rules, name, label)
 	file := filepath.Join(c.Home(), "tables", name+".yaml")
 	if _, err := c.VetLayer(source.File{Name: file, Data: []byte(text)}); err != nil {
 		return fmt.Errorf("The new entry doesn't fit this pack: %w", err)

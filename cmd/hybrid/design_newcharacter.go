@@ -159,7 +159,7 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.Take(bundle, rank)
+		d.TakePackage(bundle, rank)
 	}
 	var named []*rules.Skill
 	for _, text := range m.skills {
@@ -212,7 +212,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 		}
 		d.Stats[stat] = value
 	}
-	d.Fill(m.campaign.Rules)
+	d.FillStats(m.campaign.Rules)
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (m *characterForm) setSkill(d *campaign.Draft, text string) (*rules.Skill, 
 	if err != nil {
 		return nil, err
 	}
-	d.Raise(skill, rank)
+	d.RaiseSkill(skill, rank)
 	return skill, nil
 }
 
@@ -310,18 +310,18 @@ func (m *characterForm) askLine(lines *bufio.Scanner, prompt, byDefault string) 
 func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, stat := range m.campaign.GivenStats() {
-		room := d.Room(m.campaign.Rules, stat)
-		if room.Most < room.Least {
-			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s needs at least %d. Choose another --power.", d.Power.Label, room.Unspent, room.Open, stat.Name, room.Least)
+		room := d.RangeOf(m.campaign.Rules, stat)
+		if room.Max < room.Min {
+			return fmt.Errorf("%s has too few points: %d are left for %d statistics, and %s needs at least %d. Choose another --power.", d.Power.Label, room.Unspent, room.Open, stat.Name, room.Min)
 		}
 		for {
-			text := m.askLine(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Least, room.Most, room.Unspent, room.Open), strconv.Itoa(room.Usual))
+			text := m.askLine(lines, fmt.Sprintf("%s (%s), %d to %d, %d points left for %d", stat.Label, stat.Name, room.Min, room.Max, room.Unspent, room.Open), strconv.Itoa(room.Usual))
 			value, err := strconv.Atoi(text)
-			if err == nil && value >= room.Least && value <= room.Most {
+			if err == nil && value >= room.Min && value <= room.Max {
 				d.Stats[stat] = value
 				break
 			}
-			fmt.Fprintf(m.stderr, "Enter a whole number from %d to %d.\n", room.Least, room.Most)
+			fmt.Fprintf(m.stderr, "Enter a whole number from %d to %d.\n", room.Min, room.Max)
 		}
 	}
 	return nil
@@ -347,7 +347,7 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 			continue
 		}
 		skills, packs := maps.Clone(d.Skills), maps.Clone(d.Packs)
-		d.Take(bundle, rank)
+		d.TakePackage(bundle, rank)
 		if err := d.Check(rs); err != nil {
 			fmt.Fprintln(m.stderr, err)
 			d.Skills, d.Packs = skills, packs
@@ -375,7 +375,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 			continue
 		}
 		old, hadSkill := d.Skills[skill]
-		d.Raise(skill, rank)
+		d.RaiseSkill(skill, rank)
 		if err := d.Check(rs); err != nil {
 			fmt.Fprintln(m.stderr, err)
 			delete(d.Skills, skill)
@@ -396,7 +396,7 @@ func (m *characterForm) fileComment(d *campaign.Draft) string {
 // writes a note on how to add it.
 func (m *characterForm) writeFile(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
-	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
+	text := schemaComment("character", 1) + d.File(m.campaign.Rules, comment)
 	if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
 		return err
 	}
@@ -458,7 +458,7 @@ func (m *characterForm) writeAdversaries(n int) error {
 		if err != nil {
 			return err
 		}
-		text := editorLine("character", 1) + d.File(m.campaign.Rules, "Like "+model.Person.Name+", slightly different.")
+		text := schemaComment("character", 1) + d.File(m.campaign.Rules, "Like "+model.Person.Name+", slightly different.")
 		if _, err := m.campaign.Rules.ReadSheet(file, []byte(text)); err != nil {
 			return err
 		}

@@ -32,14 +32,14 @@ import (
 
 // simulateFlags holds the flags of a simulation.
 type simulateFlags struct {
-	runs, cores     int            // total number of fights, and number at once; each 0 for the default
-	precision, sure float64        // half the width of the confidence intervals, and their confidence level, as shares
-	counts          float64        // number of counts after which a fight is undecided
-	vary            string         // range of values to try, WHO.SECTION.NAME=4..12; "" for none
-	with            []string       // additional characters, each CHARACTER=SIDE
-	tactics         []string       // other tactics, each WHO=TACTIC
-	here            bool           // whether to simulate the fight in progress
-	shard           simulate.Shard // part of the fights, if several machines share them
+	runs, cores           int            // total number of fights, and number at once; each 0 for the default
+	precision, confidence float64        // half the width of the confidence intervals, and their confidence level, as shares
+	counts                float64        // number of counts after which a fight is undecided
+	vary                  string         // range of values to try, WHO.SECTION.NAME=4..12; "" for none
+	with                  []string       // additional characters, each CHARACTER=SIDE
+	tactics               []string       // other tactics, each WHO=TACTIC
+	currentFight          bool           // whether to simulate the fight in progress
+	shard                 simulate.Shard // part of the fights, if several machines share them
 }
 
 // simulateCommand returns the command `simulate`.
@@ -57,15 +57,15 @@ func simulateCommand(p *program) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.Var((*countValue)(&flags.runs), "runs", "number of `fights` (default as many as --within takes; with --shard 2000)")
-	flags.precision, flags.sure = simulate.UsualWithin, simulate.UsualSure
-	addPrecisionFlags(set, &flags.precision, &flags.sure)
+	flags.precision, flags.confidence = simulate.UsualHalfWidth, simulate.UsualConfidence
+	addPrecisionFlags(set, &flags.precision, &flags.confidence)
 	set.IntVar(&flags.cores, "cores", 0, "`number` of fights at once (default the number of cores)")
 	flags.counts = simulate.UsualCounts
 	set.Var((*numberValue)(&flags.counts), "counts", "number of `"+p.campaign.Rules.CountWord()+"s` after which a fight is undecided")
 	set.StringVar(&flags.vary, "vary", "", "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2; WHO may be a side")
 	set.StringArrayVar(&flags.with, "with", nil, "another character on a side, `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "another tactic, `WHO=TACTIC` or SIDE=TACTIC (repeatable)")
-	set.BoolVar(&flags.here, "here", false, "the fight in progress, from now on")
+	set.BoolVar(&flags.currentFight, "here", false, "the fight in progress, from now on")
 	set.Var(&flags.shard, "shard", "`part` of the fights to fight, such as 3/16; needs --json")
 	p.addCSVFlag(cmd)
 	cmd.AddCommand(mergeCommand(p))
@@ -96,7 +96,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if !flags.shard.IsWhole() && !p.flags.json { // a part has no text output
 		return errors.New("A part of a simulation needs --json. Add it, and write the output to a file.")
 	}
-	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Sure = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.sure
+	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Confidence = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.confidence
 	if sim.Runs == 0 && !sim.Shard.IsWhole() {
 		sim.Runs = simulate.UsualRuns
 	}
@@ -134,7 +134,7 @@ func partJSON(part *simulate.Part) (object, error) {
 
 // prepareSimulation returns the simulation to run: of an encounter of the campaign, of a file, or of the fight in progress.
 func prepareSimulation(p *program, args []string, flags *simulateFlags) (sim *simulate.Simulation, err error) {
-	if flags.here {
+	if flags.currentFight {
 		if len(args) > 0 || flags.vary != "" {
 			return nil, errors.New("--here simulates the fight in progress. Remove the encounter, or --vary.")
 		}
@@ -236,7 +236,7 @@ func figuresSoFar(part *simulate.Part, suffix string) string {
 // writeSimulation writes the result of simulated fights: wins, duration, losses and actions.
 func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulate.Result) {
 	w.writeTitle("%s: %d fights, seed %d", fought.Label, l.Runs, l.Seed)
-	rows := [][]cell{{{text: "wins"}, {}, rightCell(confidenceText(l.Sure)), rightCell("loses")}}
+	rows := [][]cell{{{text: "wins"}, {}, rightCell(confidenceText(l.Confidence)), rightCell("loses")}}
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
 	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
 	w.writeLine("")
@@ -254,7 +254,7 @@ func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulat
 	w.writeLine("")
 	w.writeLine("  actions per combatant and fight, on average:")
 	for _, deeds := range l.Deeds() {
-		parts := collect.Map(deeds.Did, func(deed simulate.DeclarationRate) string {
+		parts := collect.Map(deeds.Declarations, func(deed simulate.DeclarationRate) string {
 			return deed.Action + " " + command.Number(roundTenth(deed.Mean))
 		})
 		w.writeIndented("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
@@ -279,12 +279,12 @@ func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 	}
 	rows := [][]cell{head}
 	for _, side := range l.Sides {
-		if len(side.Lost) > 0 {
-			rows = append(rows, addLosses([]cell{{text: fought.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.Lost))
+		if len(side.PoolLosses) > 0 {
+			rows = append(rows, addLosses([]cell{{text: fought.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.PoolLosses))
 		}
 	}
 	for _, m := range l.Fighters {
-		rows = append(rows, addLosses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, rightCell(percentTenths(m.Out.Share)), rightCell(percentTenths(m.Left.Share))}, m.Lost))
+		rows = append(rows, addLosses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, rightCell(percentTenths(m.OutRate.Share)), rightCell(percentTenths(m.LeaveRate.Share))}, m.PoolLosses))
 	}
 	return rows
 }
@@ -295,14 +295,14 @@ func resultRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
 		row = append(row, object{{side.Side + " wins", side.Wins.Share}, {side.Side + " low", side.Wins.Low}, {side.Side + " high", side.Wins.High}}...)
-		for _, lost := range side.Lost {
+		for _, lost := range side.PoolLosses {
 			row = append(row, member{side.Side + " " + lost.Pool, lost.Mean})
 		}
 	}
 	row = append(row, object{{"nobody", l.Undecided.Share}, {"counts", l.Counts.Median}, {"seconds", l.Seconds.Median}, {"turns", l.Turns.Median}}...)
 	for _, f := range l.Fighters {
-		row = append(row, object{{f.Who + " out", f.Out.Share}, {f.Who + " left", f.Left.Share}}...)
-		for _, lost := range f.Lost {
+		row = append(row, object{{f.Who + " out", f.OutRate.Share}, {f.Who + " left", f.LeaveRate.Share}}...)
+		for _, lost := range f.PoolLosses {
 			row = append(row, member{f.Who + " " + lost.Pool, lost.Mean})
 		}
 	}
@@ -311,7 +311,7 @@ func resultRow(l *simulate.Result) object {
 
 // lossesText formats the average number of a side's members who are out at the end, and the side's size: "1.5 of 4".
 func lossesText(side simulate.SideEnd) string {
-	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
+	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.MemberCount)
 }
 
 // winRow returns the row of a side with its share of wins, as a number, an interval and a bar, and its losses.
@@ -406,7 +406,7 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	head := []cell{rightCell(path[strings.LastIndexByte(path, '.')+1:])}
 	head = append(head, collect.Map(fight.Sides, rightCell)...)
 	first := fight.Sides[0] // only its wins are shown with an interval and a bar
-	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+confidenceText(firstResult.Sure)), cell{text: first + " wins"})}
+	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+confidenceText(firstResult.Confidence)), cell{text: first + " wins"})}
 	for _, v := range list {
 		row, l := []cell{rightCell(command.Number(v.value))}, v.part.Fight.Result(&v.part.Counts)
 		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return rightCell(percentTenths(side.Wins.Share)) })...)

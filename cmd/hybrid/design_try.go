@@ -36,11 +36,11 @@ func parseNumberRange(text string, step float64) (list []float64, err error) {
 	if !isRange {
 		high = low
 	}
-	from, err1 := command.Amount(low, text)
-	to, err2 := command.Amount(high, text)
+	from, err1 := command.ParseAmount(low, text)
+	to, err2 := command.ParseAmount(high, text)
 	var err3 error
 	if hasStep {
-		step, err3 = command.Amount(stepText, text)
+		step, err3 = command.ParseAmount(stepText, text)
 	}
 	if errors.Join(err1, err2, err3) != nil || !(step > 0 && to >= from && (to-from)/step <= 1000) {
 		return nil, message.NotA(text, "a range", "Write 5..150, or 5..150/10 with a step")

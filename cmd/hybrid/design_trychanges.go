@@ -30,7 +30,7 @@ func tryChangesCommand(p *program) *cobra.Command {
 			"tables change in the pack. The list has changed entries, odds of degrees, damage of weapons, what skills\n" +
 			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to list\n" +
 			"only those.",
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			earlier, description, err := campaignBefore(p, against)
 			if err != nil {
 				return report{}, err
@@ -322,9 +322,9 @@ func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries
 	for i, name := range who {
 		sheet, _, err := p.campaign.Character(name)
 		switch {
-		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name): // neither the name nor the path of a file, so probably a label
+		case err == nil && unreadableReason(name) == nil && !p.campaign.HasCharacter(name): // neither the name nor the path of a file, so probably a label
 			who[i] = sheet.Key
-		case err != nil && !earlier.Has(name):
+		case err != nil && !earlier.HasCharacter(name):
 			return nil, 0, err
 		}
 	}
@@ -360,9 +360,9 @@ func changedEntries(list []source.Change, section string) (names []string) {
 // whose chances are compared.
 func changedNumbers(p *program, earlier *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
-	case !p.campaign.Has(name):
+	case !p.campaign.HasCharacter(name):
 		return []numberChange{{description: "is gone"}}, nil
-	case !earlier.Has(name):
+	case !earlier.HasCharacter(name):
 		return []numberChange{{description: "is new"}}, nil
 	}
 	sheet, _, err := p.campaign.Character(name)

@@ -37,7 +37,7 @@ func tryFormulaCommand(p *program) *cobra.Command {
 		Example: `  hybrid try formula "3 * basis + 4 * rank" --who {who} --skill {skill} --over rank=0..20` + "\n" +
 			`  hybrid try formula "max(1, x / 2) * 2d6" --over x=0..10`,
 		Args: wantArgs("FORMULA…"),
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			return p.tryFormula(strings.ReplaceAll(strings.Join(args, " "), "−", "-"), &flags)
 		}),
 	}
@@ -93,7 +93,7 @@ func formulaContext(p *program, flags *formulaFlags) (evalContext rules.EvalCont
 	evalContext.Set = map[string]float64{}
 	for _, text := range flags.set {
 		name, value, _ := strings.Cut(text, "=")
-		if evalContext.Set[name], err = command.Amount(value, "--set "+name); err != nil {
+		if evalContext.Set[name], err = command.ParseAmount(value, "--set "+name); err != nil {
 			return evalContext, "", nil, badInput(err)
 		}
 	}

@@ -25,7 +25,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ladder [LADDER]",
 		Short: "Show the odds of each degree of success",
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			check, ladder, err := checkWithLadder(p.campaign.Rules, args)
 			if err != nil {
 				return report{}, err

@@ -41,7 +41,7 @@ func trySayCommand(p *program) *cobra.Command {
 			slices.Sort(names)
 			return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			if p.campaign.Rules.Language == nil {
 				return report{}, &rules.Refusal{Text: "The pack has no language. Add `pack: {language: en}`."}
 			}

@@ -18,7 +18,7 @@ func trySkillCommand(p *program) *cobra.Command {
 		Short:             "Show costs and chances of a skill's ranks",
 		Args:              wantArgs("SKILL…"),
 		ValidArgsFunction: p.completeWho(0, p.skillCompletions),
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			skill, err := p.session.Game().Skill(strings.Join(args, " "))
 			if err != nil {
 				return report{}, badInput(err)
@@ -57,10 +57,10 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 		facts.setKey("percent", skill.Percent)
 		percentText = ", " + command.Number(skill.Percent) + "% a rank"
 	}
-	facts = append(facts, object{{"says", append([]string{}, skill.Explain(rs)...)}, {"ranks", rows}}...)
+	facts = append(facts, object{{"says", append([]string{}, skill.AspectExplanations(rs)...)}, {"ranks", rows}}...)
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.FormatSigned(skill.Difficulty), percentText)
-		for _, text := range skill.Explain(rs) {
+		for _, text := range skill.AspectExplanations(rs) {
 			w.writeWrapped(text)
 		}
 		columns := []column{{"rank", "rank", asNumber}, {"start", "at the start", asNumber}, {"raise", "raise, " + rs.Skill.Currency, asNumber}, {"sum", "in all", asNumber}}

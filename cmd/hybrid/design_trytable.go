@@ -24,7 +24,7 @@ func tryTableCommand(p *program) *cobra.Command {
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return p.campaign.Rules.Tables.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			tables, name := &p.campaign.Rules.Tables, campaign.FileName(strings.Join(args, " "))
 			table, ok := tables.Get(name)
 			if len(tables.All) == 0 {

@@ -23,7 +23,7 @@ func tryTaskCommand(p *program) *cobra.Command {
 		Use:   "task TASK…",
 		Short: "Show each character's odds of a task",
 		Args:  wantArgs("TASK…"), ValidArgsFunction: p.completeWho(0, p.taskCompletions),
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			task, err := p.session.Game().Task(strings.Join(args, " "))
 			if err != nil {
 				return report{}, badInput(err)
@@ -180,9 +180,9 @@ func shortenEffect(text string) string {
 // situationWorth is the effect of a task's situation on an actor's chance.
 type situationWorth struct {
 	rules.OptionPreview
-	own    bool    // whether only this task offers it
-	asks   bool    // whether it needs a value, so that its effect is unknown
-	chance float64 // change of the chance, in percentage points
+	isOwn      bool    // whether only this task offers it
+	needsValue bool    // whether it needs a value, so that its effect is unknown
+	chance     float64 // change of the chance, in percentage points
 }
 
 // situationWorths returns the effect of each situation that can be ticked on the named character's chance. plain has the odds without them.
@@ -192,7 +192,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		own := slices.Contains(task.OwnSituations(), option.Situation)
 		if option.Ask != nil {
 			if own {
-				list = append(list, situationWorth{OptionPreview: option, own: own, asks: true})
+				list = append(list, situationWorth{OptionPreview: option, isOwn: own, needsValue: true})
 			}
 			continue
 		}
@@ -202,7 +202,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		}
 		change := percentOf(attempt.preview.Roll) - percentOf(plain.preview.Roll)
 		if own || math.Abs(change) > 1e-9 {
-			list = append(list, situationWorth{OptionPreview: option, own: own, chance: rules.TrimNoise(change)})
+			list = append(list, situationWorth{OptionPreview: option, isOwn: own, chance: rules.TrimNoise(change)})
 		}
 	}
 	return list, nil
@@ -213,10 +213,10 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
 		style, change := dim, command.FormatSigned(s.chance)
-		if s.own {
+		if s.isOwn {
 			style = plain
 		}
-		if s.asks {
+		if s.needsValue {
 			change = "?"
 		}
 		lines = append(lines, []cell{rightCell(change + "%"), {text: s.Label, style: style}, {text: shortenEffect(s.Gives), style: dim}})
@@ -228,8 +228,8 @@ func worthLines(list []situationWorth) (lines [][]cell) {
 func worthJSON(list []situationWorth) []object {
 	all := []object{}
 	for _, s := range list {
-		o := object{{"situation", s.Name}, {"own", s.own}, {"gives", s.Gives}}
-		if !s.asks {
+		o := object{{"situation", s.Name}, {"own", s.isOwn}, {"gives", s.Gives}}
+		if !s.needsValue {
 			o = append(o, member{"chance", s.chance})
 		}
 		all = append(all, o)

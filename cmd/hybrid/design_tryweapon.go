@@ -24,7 +24,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(weaponsError(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
 		},
-		RunE: p.reporting(func(args []string) (report, error) {
+		RunE: p.runReport(func(args []string) (report, error) {
 			item, err := p.itemNamed(strings.Join(args, " "))
 			if err != nil {
 				return report{}, err

@@ -276,7 +276,7 @@ func lacksCampaignFile(folder string) bool {
 // was probably meant to have that name.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
-		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.FindMisnamed(home) != "" {
+		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.FindMisnamedFile(home) != "" {
 			return filepath.Clean(home)
 		}
 	}

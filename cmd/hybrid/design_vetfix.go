@@ -42,7 +42,7 @@ func (v *vetRun) fixMistakes(paths []string) error {
 		v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 		v.vetAll(paths)
 		v.display.clear()
-		files := readFiles{}
+		files := fileCache{}
 		fixes := v.findFixes(files)
 		w := v.textWriter()
 		if len(fixes) == 0 || round == maxRounds {
@@ -74,7 +74,7 @@ const maxRounds = 10
 
 // findFixes returns the certain corrections of the report's mistakes, sorted by file, and within a file from its end to its beginning, so
 // that a correction doesn't move the next one.
-func (v *vetRun) findFixes(files readFiles) (list []fix) {
+func (v *vetRun) findFixes(files fileCache) (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	var words []string         // all words that could be meant; read only if needed
@@ -140,20 +140,20 @@ func (v *vetRun) findRenames() (list []fix) {
 	return list
 }
 
-// readFiles caches files by name.
-type readFiles map[string]*readFile
+// fileCache caches files by name.
+type fileCache map[string]*cachedFile
 
-// readFile is a cached file.
-type readFile struct {
+// cachedFile is a cached file.
+type cachedFile struct {
 	lines []string            // text by lines; nil if the file can't be read
 	top   func() *source.Node // function that returns the parsed YAML, or nil if it is invalid
 }
 
 // readOnce returns the file with the given name, and reads it on the first call.
-func (files readFiles) readOnce(name string) *readFile {
+func (files fileCache) readOnce(name string) *cachedFile {
 	f, known := files[name]
 	if !known {
-		f = &readFile{}
+		f = &cachedFile{}
 		data, err := campaign.ReadFile(name)
 		if err == nil {
 			f.lines = strings.Split(string(data), "\n")
@@ -166,7 +166,7 @@ func (files readFiles) readOnce(name string) *readFile {
 
 // wordsAround returns the words of the list that has an item at pos, or the keys of the map that has a key there, and the position of that
 // list or map. If there is none, container is pos.
-func (files readFiles) wordsAround(pos source.Pos) (container source.Pos, words []string) {
+func (files fileCache) wordsAround(pos source.Pos) (container source.Pos, words []string) {
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
 		if n == nil {
@@ -198,7 +198,7 @@ func fileExists(name string) bool {
 }
 
 // wordAt returns the word that begins at a position of a file on disk. ok is false if there is none, or no such file.
-func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
+func (files fileCache) wordAt(pos source.Pos) (word string, ok bool) {
 	lines := files.readOnce(pos.File).lines
 	if pos.Line < 1 || pos.Line > len(lines) || !fileExists(pos.File) {
 		return "", false
@@ -251,7 +251,7 @@ func (v *vetRun) writtenWords() []string {
 
 // writeFixes shows corrections, sorted as findFixes returns them, as a diff. A line with several corrections is shown once, with all of
 // them.
-func writeFixes(w *textWriter, files readFiles, fixes []fix) {
+func writeFixes(w *textWriter, files fileCache, fixes []fix) {
 	for len(fixes) > 0 {
 		n := 1 // number of corrections in the same line as the first one
 		for n < len(fixes) && fixes[n].pos.File == fixes[0].pos.File && fixes[n].pos.Line == fixes[0].pos.Line {

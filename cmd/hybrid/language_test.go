@@ -164,7 +164,7 @@ func textsByArea(t *testing.T) map[string][]placedText {
 	for _, chapter := range rules.Manual() {
 		areas["manual"] = append(areas["manual"], placedText{chapter.Title, "title"})
 		for _, part := range chapter.Parts {
-			if !part.Example {
+			if !part.IsExample {
 				areas["manual"] = append(areas["manual"], placedText{part.Text, chapter.Title})
 			}
 		}

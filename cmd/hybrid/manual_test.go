@@ -40,7 +40,7 @@ func TestReadme(t *testing.T) {
 	for i, block := range strings.Split("\n"+mine, "\n```") {
 		if i%2 == 1 {
 			_, block, _ = strings.Cut(block, "\n")
-			parts = append(parts, rules.ManualPart{Text: block, Example: true})
+			parts = append(parts, rules.ManualPart{Text: block, IsExample: true})
 		}
 	}
 	followPages(t, 2, []page{{file, parts}})
@@ -86,7 +86,7 @@ func (p page) follow(sh *shell, update bool) (typed int) {
 	}
 	done := 0
 	for _, part := range p.parts {
-		if m := namesFile.FindStringSubmatch(part.Text); part.Example && m != nil {
+		if m := namesFile.FindStringSubmatch(part.Text); part.IsExample && m != nil {
 			name := m[1]
 			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 				t.Fatal(err)

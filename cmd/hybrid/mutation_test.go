@@ -482,7 +482,7 @@ func (m *mutant) play(s *gm.Session, lines int) {
 		case 2:
 			_, _ = s.Game().LineOdds(line, true)
 		case 3:
-			_, _, _ = s.Why(line)
+			_, _, _ = s.Explain(line)
 		case 4:
 			s.Complete(line, len(line))
 		}

@@ -171,7 +171,7 @@ func TestEveryKindOfEventFitsTheSchema(t *testing.T) {
 	for _, kind := range kinds {
 		for name, e := range map[string]rules.Event{
 			"bare": {What: "PFT", Doing: &rules.OngoingAction{}},
-			"full": {Who: "kira", What: "PFT", Value: 2, Carry: 1, By: -1.5, At: 12, ID: 3, Other: "grell", Tool: "sabre", Text: "so", Words: []string{"a"}, Sheet: "x", How: rules.Passes,
+			"full": {Who: "kira", What: "PFT", Value: 2, Carry: 1, By: -1.5, At: 12, ID: 3, Other: "grell", Tool: "sabre", Text: "so", Words: []string{"a"}, Sheet: "x", How: rules.HowPasses,
 				Doing: &rules.OngoingAction{Action: "attack", Whom: "grell", Tool: "sabre", Skill: "sword", Stat: "PST", Task: "climb", Words: "so", Points: 2, From: 1, At: 2}, Going: &rules.Destination{}},
 		} {
 			e.Kind = rules.EventKind(kind)

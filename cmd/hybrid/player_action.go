@@ -29,7 +29,7 @@ func addActionCommands(p *program, root *cobra.Command) {
 		if action.IsDeclaredByName(rs) && !programWords[action.Name] {
 			cmd := p.actionCommand(action)
 			cmd.Aliases = slices.DeleteFunc(cmd.Aliases, func(word string) bool { return programWords[word] || word == helpName })
-			root.AddCommand(inGroup(groupActions, cmd)...)
+			root.AddCommand(assignGroup(groupActions, cmd)...)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func asksNumber(action *rules.Action) bool {
 func wantArgsAndNumber(checkNames cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == n+1 {
-			if _, err := command.Amount(args[n], cmd.Name()); err == nil {
+			if _, err := command.ParseAmount(args[n], cmd.Name()); err == nil {
 				args = args[:n]
 			}
 		}
@@ -153,7 +153,7 @@ func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]stri
 	if !asksNumber(action) || len(args) <= index {
 		return args, nil
 	}
-	if _, err := command.Amount(args[index], cmd.Name()); err != nil && action.TargetLimit() > 1 {
+	if _, err := command.ParseAmount(args[index], cmd.Name()); err != nil && action.TargetLimit() > 1 {
 		return args, nil
 	}
 	name := answerFlagName(cmd, action)

@@ -32,7 +32,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 		if !action.IsDeclaredByName(p.campaign.Rules) {
 			continue
 		}
-		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
+		for _, cmd := range assignGroup(groupActions, p.actionCommand(action)) {
 			cmd.Short = "Odds of: " + lowerLabel(action.Label)
 			if mayBeCalled(p, cmd) {
 				addOddsFlags(p, cmd, action)
@@ -136,7 +136,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 				return message.Unknown("pool", name, rs.Pools.Names())
 			}
 		}
-		points, err := command.Amount(text, "--left "+name)
+		points, err := command.ParseAmount(text, "--left "+name)
 		if err != nil {
 			return badInput(err)
 		}
@@ -241,7 +241,7 @@ func (x *oddsReport) oddsJSON() object {
 	}
 	for _, t := range x.answerTables {
 		for i := range t.List {
-			answers = append(answers, answerJSON(&t.List[i], t.Of))
+			answers = append(answers, answerJSON(&t.List[i], t.AffectedKey))
 		}
 	}
 	for i := range x.wearing {
@@ -298,7 +298,7 @@ func (x *oddsReport) oddsCSV() [][]any {
 	for _, t := range x.answerTables {
 		for _, a := range t.List {
 			kind := collect.Choose(t.Who != x.firstTarget().Key, "own answer", "answer")
-			add(kind, a.Name, a.OddsOfActor(t.Of), a.Counts, rules.PricesText(a.Prices))
+			add(kind, a.Name, a.OddsOfActor(t.AffectedKey), a.Counts, rules.PricesText(a.Prices))
 			for i, two := range a.EffortsWithSecond() {
 				list = append(list, []any{kind, a.Name + ", " + a.Next.Choices[i].Name, "", "", "", "", two.Counts, rules.PricesText(two.Prices)})
 			}
@@ -393,7 +393,7 @@ func (x *oddsReport) writeAnswers(w *textWriter) {
 				note = "A second answer may follow. Its odds: --answer " + a.Name
 			}
 		}
-		x.writeVariants(w, x.answerTitle(&t), t.Of, list, collect.Choose(isNoteNew, note, ""))
+		x.writeVariants(w, x.answerTitle(&t), t.AffectedKey, list, collect.Choose(isNoteNew, note, ""))
 	}
 }
 
@@ -407,11 +407,11 @@ func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	default:
 		title = "If " + x.state.Find(t.Who).Name + " answers"
 	}
-	if t.Later {
+	if t.HasEarlierTable {
 		title += " later"
 	}
-	if t.Of != x.odds.TargetOdds().Who {
-		title += ", for " + x.state.Find(t.Of).Name
+	if t.AffectedKey != x.odds.TargetOdds().Who {
+		title += ", for " + x.state.Find(t.AffectedKey).Name
 	}
 	return title
 }

@@ -197,7 +197,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 			suffix := "left"
 			pool, ok := d.campaign.Rules.Pools.Get(e.What)
 			isUnlimited := ok && (pool.Max.Text == "none" || pool.BelongsToSide())
-			if isUnlimited && e.By > 0 || ok && pool.Rises() { // the number is an amount reached, not a remainder
+			if isUnlimited && e.By > 0 || ok && pool.StartsAtZero() { // the number is an amount reached, not a remainder
 				suffix = "now"
 			}
 			return fmt.Sprintf("%s: %s, %s %s", d.actorName(e.Who), text, command.Number(e.Value), suffix)

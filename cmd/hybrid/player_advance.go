@@ -377,7 +377,7 @@ func (x *advanceFlags) plannedAims(a *rules.Actor) (aims []purchase.Aim, err err
 		}
 		aim := purchase.Aim{Skill: skill, Weight: 1}
 		if hasWeight {
-			if aim.Weight, err = command.Amount(strings.TrimSpace(weight), ""); err != nil || aim.Weight <= 0 {
+			if aim.Weight, err = command.ParseAmount(strings.TrimSpace(weight), ""); err != nil || aim.Weight <= 0 {
 				return nil, fmt.Errorf("“--for %s” has no weight above 0. Write, for example, %s=2.", text, skill.Name)
 			}
 		}

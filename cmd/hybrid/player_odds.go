@@ -112,7 +112,7 @@ func splitContest(args []string) int {
 			continue
 		}
 		if i+1 < len(args) {
-			if _, err := command.Amount(args[i+1], ""); err == nil {
+			if _, err := command.ParseAmount(args[i+1], ""); err == nil {
 				continue
 			}
 		}
@@ -133,7 +133,7 @@ func (p *program) addOptions(d *rules.OngoingAction, list []string) error {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		if err := p.session.Game().Option(d, text); err != nil {
+		if err := p.session.Game().ReadOption(d, text); err != nil {
 			return badInput(err)
 		}
 	}
@@ -205,7 +205,7 @@ func writeOdds(p *program, sub *subject, preview *rules.CheckPreview) error {
 	facts.addFilterChecks(preview)
 	if sub != nil && sub.task != nil && sub.task.Goal != nil {
 		goal := sub.task.Goal.Odds(odds, sub.task.Progress(sub.actor))
-		facts.setKey("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
+		facts.setKey("goal", object{{"reached", goal.Reached}, {"by_try", goal.ByTry}, {"tries", goal.Tries}})
 	}
 	return p.write(report{facts: facts, csv: lines, text: func(w *textWriter) {
 		if sub != nil {

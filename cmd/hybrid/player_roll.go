@@ -64,7 +64,7 @@ type percentValue float64
 
 // Set parses a percentage between 0 and 100, with or without the sign.
 func (n *percentValue) Set(text string) error {
-	value, err := command.Amount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
+	value, err := command.ParseAmount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
 	if err != nil || !(value > 0 && value < 100) {
 		return message.NotA(text, "a percentage from 0 to 100", "Write, for example, 3%")
 	}
@@ -81,7 +81,7 @@ type timeValue time.Duration
 // Set parses a duration from 0 to a day.
 func (n *timeValue) Set(text string) error {
 	value, err := time.ParseDuration(text)
-	if seconds, notNumber := command.Amount(text, ""); notNumber == nil {
+	if seconds, notNumber := command.ParseAmount(text, ""); notNumber == nil {
 		value, err = time.Duration(seconds*float64(time.Second)), nil
 	}
 	if err != nil || value < 0 || value > 24*time.Hour {
@@ -94,7 +94,7 @@ func (n *timeValue) Set(text string) error {
 func (n *timeValue) String() string { return command.Number(time.Duration(*n).Seconds()) }
 func (*timeValue) Type() string     { return "seconds" }
 
-// numberValue is a flag whose value is a number, as [command.Amount] parses it.
+// numberValue is a flag whose value is a number, as [command.ParseAmount] parses it.
 type numberValue float64
 
 // addNumberFlag adds a flag whose value is a number.
@@ -104,7 +104,7 @@ func addNumberFlag(flags *pflag.FlagSet, name, usage string) {
 
 // Set parses a number from -1,000,000 to 1,000,000.
 func (n *numberValue) Set(text string) error {
-	value, err := command.Amount(text, "")
+	value, err := command.ParseAmount(text, "")
 	*n = numberValue(value)
 	return err
 }

@@ -60,7 +60,7 @@ func (w *textWriter) writeRollStatistics(rows []export.RollStatistics) {
 		if row.Label != "" {
 			label = cell{text: "  " + row.Label}
 		}
-		table = append(table, []cell{label, rightCell(strconv.Itoa(row.Rolls)), rightCell(strconv.Itoa(row.Made)), rightCell(oneDecimal(row.Expected)), rightCell(strconv.Itoa(row.Typed)),
+		table = append(table, []cell{label, rightCell(strconv.Itoa(row.Rolls)), rightCell(strconv.Itoa(row.Successes)), rightCell(oneDecimal(row.ExpectedSuccesses)), rightCell(strconv.Itoa(row.TypedRolls)),
 			{text: w.notableRollText(row.Best)}, {text: w.notableRollText(row.Worst)}})
 	}
 	w.writeTable(table)

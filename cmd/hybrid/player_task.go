@@ -180,7 +180,7 @@ func (w *textWriter) writeGoalOdds(task *rules.Task, progress rules.GoalProgress
 	w.writeLine("%s", w.paintText(bold, "Goal: "+task.Goal.Text(rules.GoalProgress{Sum: progress.Sum, Tries: progress.Tries + 1})))
 	var rows [][]cell
 	last := 0.0 // probability in the last row
-	for i, probability := range goalOdds.By {
+	for i, probability := range goalOdds.ByTry {
 		const invisible = 0.00005 // below 0.01 per cent
 		if probability < invisible || i > 0 && probability-last < invisible {
 			continue // the row would show 0, or the same as the last one

@@ -80,7 +80,7 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 
 // defaultCampaign returns the name of the campaign used if none is named: "." if the current folder is a campaign's, otherwise the sample.
 func defaultCampaign() string {
-	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.FindMisnamed(".") != "" {
+	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.FindMisnamedFile(".") != "" {
 		return "."
 	}
 	return campaign.Sample
@@ -101,7 +101,7 @@ func openDespiteMistakes(name string, rulings []string) (*campaign.Campaign, err
 	if err != nil {
 		return nil, err
 	}
-	return campaign.OpenDespite(name, choices)
+	return campaign.OpenDespiteMistakes(name, choices)
 }
 
 // parseRulings parses the values of --ruling, each NAME=CHOICE, and returns the choices by name of the ruling.

@@ -20,8 +20,8 @@ const (
 	groupDesign  = "design"
 )
 
-// inGroup assigns the commands in list to a group and returns them.
-func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
+// assignGroup assigns the commands in list to a group and returns them.
+func assignGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range list {
 		cmd.GroupID = group
 	}

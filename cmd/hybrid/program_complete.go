@@ -252,7 +252,7 @@ func (p *program) backupNames() (list []string) {
 	if err != nil {
 		return nil
 	}
-	return collect.Map(gm.Copies(gm.Path(dir, p.campaign)), func(c gm.Copy) string { return filepath.Base(c.Path) + "\t" + c.Kind })
+	return collect.Map(gm.ListCopies(gm.SessionPath(dir, p.campaign)), func(c gm.Copy) string { return filepath.Base(c.Path) + "\t" + c.Kind })
 }
 
 // completePeople adds completions to the given flags of cmd, whose values are characters.

@@ -19,7 +19,7 @@ import (
 
 // sessionCache caches the current state of the campaign's session, so that it is read only once.
 type sessionCache struct {
-	read     bool         // whether the session was read, or found missing
+	isLoaded bool         // whether the session was read, or found missing
 	state    *rules.State // current state; nil if there is no session or it can't be read
 	lastNote string       // last note about characters from the session, to avoid repeating it
 }
@@ -108,10 +108,10 @@ func playedState(p *program) *rules.State {
 	if p.flags.fresh {
 		return nil
 	}
-	if p.cachedSession.read {
+	if p.cachedSession.isLoaded {
 		return p.cachedSession.state
 	}
-	p.cachedSession.read = true
+	p.cachedSession.isLoaded = true
 	dir, err := p.stateDir()
 	if err != nil || !gm.HasSession(dir, p.campaign) {
 		return nil

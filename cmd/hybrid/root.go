@@ -58,16 +58,16 @@ func (p *program) commandTree() *cobra.Command {
 	p.flags.addFlags(root.PersistentFlags())
 	p.addLookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "Rolls and characters:"}, &cobra.Group{ID: groupDesign, Title: "Designing campaigns:"})
-	root.AddCommand(inGroup(groupSession, playCommand(p), tourCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
-	root.AddCommand(inGroup(groupDesign, vetCommand(p), showCommand(p))...)
+	root.AddCommand(assignGroup(groupSession, playCommand(p), tourCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
+	root.AddCommand(assignGroup(groupDesign, vetCommand(p), showCommand(p))...)
 	help := helpCommand(p, root)
 	root.SetHelpCommand(help)
 	root.AddCommand(help)
-	root.AddCommand(inGroup(groupDesign, schemaCommand(p), mcpCommand(p))...)
+	root.AddCommand(assignGroup(groupDesign, schemaCommand(p), mcpCommand(p))...)
 	if p.campaign != nil {
-		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p),
+		root.AddCommand(assignGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p),
 			sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
-		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p))...)
+		root.AddCommand(assignGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p))...)
 		hideUnusedCommands(root, p.campaign.Rules)
 		addActionCommands(p, root)
 		p.registerCompletions(root)
@@ -178,7 +178,7 @@ func (p *program) flagError(cmd *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("%s has no flag %s%s%s", cmd.Name(), dashes, name, cmp.Or(suggestion, ". `"+cmd.CommandPath()+" --help` lists them."))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
-		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
+		_, err := command.ParseAmount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
 		return badInput(err)
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == new(simulate.Shard).Type():
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))

@@ -59,7 +59,7 @@ type helpSection struct {
 // sectionsOf returns the sections of a page.
 func sectionsOf(page rules.Chapter) (list []helpSection) {
 	for _, part := range page.Parts {
-		if heading, ok := strings.CutPrefix(part.Text, "## "); ok && !part.Example {
+		if heading, ok := strings.CutPrefix(part.Text, "## "); ok && !part.IsExample {
 			list = append(list, helpSection{page: page, heading: heading})
 		} else if len(list) > 0 {
 			last := &list[len(list)-1]
@@ -98,7 +98,7 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	for _, page := range pages {
 		_, about, _ := strings.Cut(page.Title, ": ")
 		// pages for the first group of readers count more, and those of the step-by-step course less
-		weight := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
+		weight := collect.Choose(page.Readers == pages[0].Readers, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
 		x.addPage(helpEntry{name: page.Name(), about: about, isPage: true}, weight, page.Parts, docs)
 		for _, section := range sectionsOf(page) {
 			keys, body := partsText(section.parts)

@@ -229,7 +229,7 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 // writePart writes a part of a chapter: prose is wrapped, and examples are indented. In an example of a shell session, the output is
 // dimmed.
 func writePart(w *textWriter, part rules.ManualPart) {
-	if !part.Example {
+	if !part.IsExample {
 		writeProse(w, part.Lines())
 		return
 	}

@@ -49,7 +49,7 @@ func manualContents() (list []contentsPart) {
 	chapters := rules.Manual()[1:]
 	for i := range chapters {
 		_, about, _ := strings.Cut(chapters[i].Title, ": ")
-		add(chapters[i].For, manualPage{Name: chapters[i].Name(), About: about, File: strings.TrimSuffix(chapters[i].File, ".md") + ".html", chapter: &chapters[i]})
+		add(chapters[i].Readers, manualPage{Name: chapters[i].Name(), About: about, File: strings.TrimSuffix(chapters[i].File, ".md") + ".html", chapter: &chapters[i]})
 	}
 	for _, kind := range nonChapterTopics() {
 		add("Lists", manualPage{Name: kind, About: describeTopic(kind), File: kind + ".html"})

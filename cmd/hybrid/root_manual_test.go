@@ -55,7 +55,7 @@ func TestFeaturesWork(t *testing.T) {
 	files, asked := map[string]string{"campaign.yaml": "campaign: {label: Features}\ncast: [kira]\n"}, [][]string{{"vet"}}
 	for i, section := range sectionsOf(page) {
 		for k, part := range section.parts {
-			if !part.Example || strings.HasPrefix(part.Text, "# ") {
+			if !part.IsExample || strings.HasPrefix(part.Text, "# ") {
 				continue
 			}
 			files[fmt.Sprintf("tables/feature_%d_%d.yaml", i, k)] = part.Text + "\n"

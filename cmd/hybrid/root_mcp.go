@@ -55,7 +55,7 @@ func mcpCommand(p *program) *cobra.Command {
 			if visible, ok := out.(*visibleWriter); ok {
 				out = visible.out // JSON has escapes of its own
 			}
-			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: newMessageReader(p.stdin, p.writeNote), Writer: openWriter{out}})
+			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: newMessageReader(p.stdin, p.writeNote), Writer: nopCloseWriter{out}})
 		},
 	}
 	cmd.Flags().StringVar(&a.seat, "seat", "", "`character` whose knowledge is all that the assistant sees")
@@ -63,10 +63,10 @@ func mcpCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// openWriter is a writer with a Close that does nothing, so that the server doesn't close standard output.
-type openWriter struct{ io.Writer }
+// nopCloseWriter is a writer with a Close that does nothing, so that the server doesn't close standard output.
+type nopCloseWriter struct{ io.Writer }
 
-func (openWriter) Close() error { return nil }
+func (nopCloseWriter) Close() error { return nil }
 
 // assistant serves tools that run command lines with --json, concurrently.
 type assistant struct {

@@ -51,7 +51,7 @@ func ruleCommand(p *program) *cobra.Command {
 			}
 			isPartial := len(list) == 0
 			if isPartial {
-				list = rulebook.FindSome(book, text)
+				list = rulebook.FindAnyWord(book, text)
 			}
 			if len(list) == 0 {
 				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(p, cmd.Root(), book, text)}

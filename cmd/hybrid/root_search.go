@@ -223,7 +223,7 @@ func partsText(parts []rules.ManualPart) (keys, body string) {
 	var names, texts []string
 	for _, part := range parts {
 		texts = append(texts, part.Text)
-		if !part.Example {
+		if !part.IsExample {
 			names = append(names, quotedWords.FindAllString(part.Text, -1)...)
 		}
 	}

@@ -34,8 +34,8 @@ func (c *exampleCollector) visit(t reflect.Type, n *source.Node) {
 	}
 	switch {
 	case t == reflect.TypeFor[*source.Node]() || t == reflect.TypeFor[source.Text]():
-	case reflect.PointerTo(t).Implements(reflect.TypeFor[source.Former]()):
-		for _, form := range reflect.New(t).Interface().(source.Former).Forms() {
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[source.FormProvider]()):
+		for _, form := range reflect.New(t).Interface().(source.FormProvider).Forms() {
 			if keyed, ok := form.(source.Keyed); ok {
 				form = keyed.Form
 			}
@@ -189,7 +189,7 @@ func TestHoversHaveExamples(t *testing.T) {
 			if first, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "# ") && strings.HasSuffix(first, ".yaml") {
 				path = strings.TrimPrefix(first, "# ")
 			}
-			if part.Example && !strings.Contains(text, "$ ") {
+			if part.IsExample && !strings.Contains(text, "$ ") {
 				manual.file(t, path, []byte(text))
 			}
 		}

@@ -228,13 +228,13 @@ const maxChangedEntries = 8
 func (w *textWriter) writeSupposition(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
-	if x.Ends != nil { // the later entries can be replayed after the alternative line
-		ends = rightCell(x.Ends.Text())
+	if x.NewEnd != nil { // the later entries can be replayed after the alternative line
+		ends = rightCell(x.NewEnd.Text())
 	}
 	w.writeTable([][]cell{
 		{{text: x.Side + " wins"}, rightCell("as it was"), rightCell("what if"), {}},
-		{{text: "before the dice"}, rightCell(x.Before.Text()), rightCell(x.Then.Text()), rightCell(x.Gain.Points())},
-		{{text: analysis.MomentText(x.Over) + ", with the same dice"}, rightCell(x.Ended.Text()), ends},
+		{{text: "before the dice"}, rightCell(x.ActualChance.Text()), rightCell(x.NewChance.Text()), rightCell(x.Gain.Points())},
+		{{text: analysis.MomentText(x.Over) + ", with the same dice"}, rightCell(x.ActualEnd.Text()), ends},
 	})
 	w.writeLine("")
 	w.writeWrapped(x.LaterText())
@@ -246,5 +246,5 @@ func (w *textWriter) writeSupposition(x *analysis.Supposition) {
 	if len(changed) > 0 {
 		w.writeLine("")
 	}
-	w.writeWrapped(fmt.Sprintf("± is half the 95%% interval of %d fights each, %s.", x.Fights, x.If))
+	w.writeWrapped(fmt.Sprintf("± is half the 95%% interval of %d fights each, %s.", x.Fights, x.Assumption))
 }

@@ -70,7 +70,7 @@ func followDashboard(p *program, s *gm.Session) error {
 			case <-tick.C:
 			}
 			d.Post(func() {
-				if _, err := follower.Look(); err != nil && fmt.Sprint(err) != fmt.Sprint(lastErr) {
+				if _, err := follower.Poll(); err != nil && fmt.Sprint(err) != fmt.Sprint(lastErr) {
 					lastErr = err
 					d.ShowReload(err.Error(), true)
 				}
@@ -87,7 +87,7 @@ func followDashboard(p *program, s *gm.Session) error {
 // otherwise updated until the user quits. who is the name of the seat.
 func followSeat(p *program, s *gm.Session, who string) error {
 	follower := gm.NewFollower(s)
-	if _, err := follower.Look(); err != nil {
+	if _, err := follower.Poll(); err != nil {
 		return err
 	}
 	r, err := seats.NewReader(s, who)
@@ -126,7 +126,7 @@ func (f *seatFollower) closeReopened() {
 // poll returns the view if it changed since the last call, or on the first call. problem is the reason why it can't be read, or "". If the
 // session can't be followed any more, poll opens it again.
 func (f *seatFollower) poll() (text seats.Text, changed bool, problem string) {
-	changed, err := f.follower.Look()
+	changed, err := f.follower.Poll()
 	if err != nil {
 		s, reader, reopenErr := reopen(f.program, f.who)
 		if reopenErr != nil {

@@ -158,14 +158,14 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 				return
 			case <-tick.C:
 			}
-			if result, changed := w.Look(); changed {
+			if result, changed := w.Poll(); changed {
 				found = &result
 			}
 			if found == nil {
 				continue
 			}
 			d.Post(func() {
-				if !d.Busy() {
+				if !d.IsBusy() {
 					d.ShowReload(s.ReloadSaved(*found))
 					found = nil
 				}

@@ -28,7 +28,7 @@ func restoreCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			path := gm.Path(dir, p.campaign)
+			path := gm.SessionPath(dir, p.campaign)
 			if startsEmpty { // Open asks whether to continue a log of another folder; the answer no starts an empty one
 				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
 				if err != nil {
@@ -38,7 +38,7 @@ func restoreCommand(p *program) *cobra.Command {
 				return s.Close()
 			}
 			if len(args) == 0 {
-				return listCopies(p, gm.Copies(path))
+				return listCopies(p, gm.ListCopies(path))
 			}
 			from := args[0]
 			if _, err := os.Stat(from); err != nil {

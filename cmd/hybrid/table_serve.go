@@ -41,7 +41,7 @@ func (o *seatFlags) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
 	flags.Lookup(seatsFlag).NoOptDefVal = " " // the value of --seats alone, since "" would require a value; resolveOptions trims it
 	flags.StringVar(&o.Host, "seats-host", "", "public host `name` of a reverse proxy in front of the seats")
-	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
+	flags.BoolVar(&o.BehindProxy, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
 
 // resolveOptions notes whether the flag that opens the seats was given, and returns the options.
@@ -134,7 +134,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	h := &seatHost{program: p, played: s, options: options, queue: seats.NewQueue(), output: p.textWriter(), written: map[int64]bool{}}
 	h.options.Auto = true                                          // proposals are carried out when their turn comes
 	h.options.Notify = func() { go h.queue.Post(h.writeRequests) } // called for a new request or proposal
-	h.options.Outside = h.runFromSeat                              // runs the commands that come from seats
+	h.options.RunForSeat = h.runFromSeat                           // runs the commands that come from seats
 	var err error
 	if h.server, err = door.Open(s, h.queue, h.options); err != nil {
 		return err

@@ -235,7 +235,7 @@ func (w *textWriter) writeEveningLog(e gm.Evening, log []gm.LogLine, seeds []gm.
 	w.writeWrapped(e.Note)
 	for _, l := range log {
 		text, style := l.Text(), plain
-		if l.Undone() {
+		if l.IsUndone() {
 			text, style = "undone: "+text, dim
 		}
 		w.writeHanging(fmt.Sprintf("%5d %5s  ", l.Seq(), l.Moment()), style, "             ", text)

@@ -42,8 +42,8 @@ func (p *program) write(r report) error {
 	return r.code
 }
 
-// reporting returns the RunE function of a command whose output is only the report that run returns.
-func (p *program) reporting(run func(args []string) (report, error)) func(*cobra.Command, []string) error {
+// runReport returns the RunE function of a command whose output is only the report that run returns.
+func (p *program) runReport(run func(args []string) (report, error)) func(*cobra.Command, []string) error {
 	return func(_ *cobra.Command, args []string) error {
 		r, err := run(args)
 		if err != nil {

@@ -24,8 +24,8 @@ type Advice struct {
 	Down   float64 // chance that actions in progress put the actor out before it takes effect, 0 to 1
 	Worth  float64 // score by which advice is sorted, highest first; at most 1, and negative if the actor mostly harms itself
 
-	harms bool    // whether the action can hurt another actor or put one out
-	own   float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none
+	canHarm  bool    // whether the action can hurt another actor or put one out
+	selfHarm float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none
 }
 
 // Limits on the variants of one action that are weighed.
@@ -62,16 +62,16 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	}
 	quickest := math.Inf(1) // duration of the quickest action that harms, at least 1 count
 	for i := range list {
-		if list[i].harms {
+		if list[i].canHarm {
 			quickest = min(quickest, max(1, list[i].Counts))
 		}
 	}
 	for i := range list {
 		v := &list[i]
-		if v.harms {
+		if v.canHarm {
 			v.Worth = (v.Out + v.Hurt/4) * quickest / max(1, v.Counts) * (1 - v.Down)
 		}
-		v.Worth -= v.own
+		v.Worth -= v.selfHarm
 	}
 	slices.SortStableFunc(list, func(x, y Advice) int { return cmp.Compare(y.Worth, x.Worth) })
 	return list
@@ -144,11 +144,11 @@ func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 		if v.Hurt, v.Out = end.Hurt, end.Out; end.Hurt > 0 {
 			v.Loss = end.Loss / end.Hurt
 		}
-		v.harms = end.Who != w.actor.Key && (end.Hurt > 0 || end.Out > 0 && p.Whom != "")
+		v.canHarm = end.Who != w.actor.Key && (end.Hurt > 0 || end.Out > 0 && p.Whom != "")
 		own := o.OddsOfActor(w.actor.Key)
-		v.own = own.Out + own.Hurt/4
+		v.selfHarm = own.Out + own.Hurt/4
 	}
-	if whom := w.State.Find(p.Whom); v.harms && whom != nil && whom.Side == w.actor.Side {
+	if whom := w.State.Find(p.Whom); v.canHarm && whom != nil && whom.Side == w.actor.Side {
 		return list
 	}
 	survival := 1.0

@@ -119,7 +119,7 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 	if action.Ask != nil && action.Ask.Least != nil { // the number that the action asks for isn't known yet: try the lowest one
 		d.Asked = *action.Ask.Least
 	}
-	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
+	return rules.RefusalReason(r.Rules.CheckPossible(r.State, a.Key, d))
 }
 
 // ListTargets lists the possible targets of an action. The partner in a condition that the action needs comes first. If the action is meant
@@ -272,7 +272,7 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 		return rankTicked
 	case !ok:
 		return rankAbout // an option of a task, or a substitute skill: it is always about this action
-	case situation.Scene, situation.Lifts && !p.Limited: // it is for the whole scene, or lifts a limit that doesn't apply
+	case situation.Scene, situation.Lifts && !p.IsRankLimited: // it is for the whole scene, or lifts a limit that doesn't apply
 		return rankMore
 	}
 	item, _ := r.Rules.Items.Get(p.Tool)

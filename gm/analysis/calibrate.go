@@ -14,10 +14,10 @@ import (
 
 // Calibration compares the forecast after a third of each fight with the winner.
 type Calibration struct {
-	Fights []Forecast       `json:"fights"`          // fights that one side won
-	Rows   []CalibrationBin `json:"rows"`            // bins of equal width for forecasts from 0 to 1, the lowest first
-	Curve  *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast to actual log odds; nil if there are too few fights
-	If     string           `json:"if"`              // assumption behind the chances, as text
+	Fights     []Forecast       `json:"fights"`          // fights that one side won
+	Rows       []CalibrationBin `json:"rows"`            // bins of equal width for forecasts from 0 to 1, the lowest first
+	Curve      *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast to actual log odds; nil if there are too few fights
+	Assumption string           `json:"if"`              // assumption behind the chances, as text
 }
 
 // Forecast is the forecast for a fight whose end is known.
@@ -51,7 +51,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibration{Fights: []Forecast{}, If: AssumptionText(2)}
+	c := &Calibration{Fights: []Forecast{}, Assumption: AssumptionText(2)}
 	for row := range calibrationBins {
 		c.Rows = append(c.Rows, CalibrationBin{From: float64(row) / calibrationBins, To: float64(row+1) / calibrationBins})
 	}
@@ -123,9 +123,9 @@ func (c *Calibration) fitCurve() [2]float64 {
 	return b
 }
 
-// Expected returns the sum of the forecasts as Share: the expected number of wins, with its interval. If the forecasts are right, the
+// ExpectedWins returns the sum of the forecasts as Share: the expected number of wins, with its interval. If the forecasts are right, the
 // actual number is within the interval in 95% of cases.
-func (c *Calibration) Expected() (wins Chance) {
+func (c *Calibration) ExpectedWins() (wins Chance) {
 	for _, x := range c.Fights {
 		p := x.Chance.Share
 		wins = wins.addIndependent(Chance{p, math.Hypot(standardErrors*math.Sqrt(p*(1-p)), x.Chance.HalfWidth)})
@@ -140,8 +140,8 @@ func (c *Calibration) Text() string {
 	for _, row := range c.Rows {
 		won += row.Won
 	}
-	expected := c.Expected()
-	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.CountText(len(c.Fights), "fight", "fights"), won, expected.Share, expected.HalfWidth, c.If)
+	expected := c.ExpectedWins()
+	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.CountText(len(c.Fights), "fight", "fights"), won, expected.Share, expected.HalfWidth, c.Assumption)
 	if c.Curve == nil {
 		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", minFightsForCurve)
 	}

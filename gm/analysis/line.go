@@ -186,8 +186,8 @@ func newMomentProbes(m *moment, before *probe, isFirst bool) momentProbes {
 		p.chosen = &probe{moment: m, startsBefore: true, rerollsEntry: true}
 	}
 	if m.side != "" {
-		usual, chosen := probe{moment: m, startsBefore: true, blind: m.side}, *p.chosen
-		chosen.blind = m.side
+		usual, chosen := probe{moment: m, startsBefore: true, uninformedSide: m.side}, *p.chosen
+		chosen.uninformedSide = m.side
 		p.fair = [2]*probe{&usual, &chosen}
 	}
 	return p

@@ -386,7 +386,7 @@ func TestPlayedOn(t *testing.T) {
 		}
 		said, won := r.chanceOfSide(here, 0, 600), 0.0
 		for seed := range row.fights {
-			s, err := p.Copy(rules.NewSeededDice([32]byte{byte(seed), 99}))()
+			s, err := p.PrepareCopy(rules.NewSeededDice([32]byte{byte(seed), 99}))()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,7 +30,7 @@ type Fight struct {
 }
 
 // IsOver reports whether the fight has ended.
-func (f *Fight) IsOver() bool { return f.isFollowed || f.Entries[len(f.Entries)-1].Ends() }
+func (f *Fight) IsOver() bool { return f.isFollowed || f.Entries[len(f.Entries)-1].EndsEncounter() }
 
 // ListFights lists the fights of a session, in order.
 func ListFights(s *gm.Session) (list []*Fight, err error) {
@@ -105,7 +105,7 @@ func (f *Fight) Sides() (list []string) {
 func (f *Fight) WinningSide(g *command.Game) string {
 	last := f.Entries[len(f.Entries)-1]
 	state := last.After
-	if last.Ends() { // the entry has removed the combatants
+	if last.EndsEncounter() { // the entry has removed the combatants
 		state = last.Before
 	}
 	if state.Won != "" {

@@ -13,11 +13,11 @@ import (
 
 // probe is a state of a fight, and the winners of the fights simulated from it.
 type probe struct {
-	moment       *moment // entry at which the fights begin: after it, or before it if startsBefore is set
-	startsBefore bool    // whether the fights begin in the state before the entry, rather than after it
-	rerollsEntry bool    // whether each run first decides the entry again with the run's dice; only with startsBefore
-	blind        string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
-	won          []int8  // index of the winning side, by run; -1 for none
+	moment         *moment // entry at which the fights begin: after it, or before it if startsBefore is set
+	startsBefore   bool    // whether the fights begin in the state before the entry, rather than after it
+	rerollsEntry   bool    // whether each run first decides the entry again with the run's dice; only with startsBefore
+	uninformedSide string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
+	won            []int8  // index of the winning side, by run; -1 for none
 }
 
 // prober simulates probes of one fight.
@@ -44,9 +44,9 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	if err != nil {
 		return err
 	}
-	if p.blind != "" {
+	if p.uninformedSide != "" {
 		for _, a := range g.State.Actors {
-			if a.Side != p.blind {
+			if a.Side != p.uninformedSide {
 				delete(sim.Tactics, a.Key)
 			}
 		}
@@ -91,7 +91,7 @@ func (c Chance) isBeyondChance(errors float64) bool {
 }
 
 // standardErrors is half the width of a 95% interval, in standard errors.
-var standardErrors = simulate.StandardErrors(simulate.UsualSure)
+var standardErrors = simulate.StandardErrors(simulate.UsualConfidence)
 
 // chanceOfSide returns the chance of the side with the given index, from at most the given number of p's runs.
 func (r *prober) chanceOfSide(p *probe, side, runs int) Chance {

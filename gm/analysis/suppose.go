@@ -22,25 +22,25 @@ import (
 
 // Supposition is the result of replacing the line of an entry with another one. It is hypothetical: the game is unchanged.
 type Supposition struct {
-	Seq     int64           `json:"seq"`               // number of the replaced entry
-	Side    string          `json:"side"`              // name of the side whose chances are given
-	Was     string          `json:"was"`               // actual line
-	Line    string          `json:"line"`              // alternative line
-	If      string          `json:"if"`                // assumption behind all chances, as text
-	Fights  int             `json:"fights"`            // number of fights simulated for each chance
-	Before  Chance          `json:"before"`            // chance before the dice were rolled, with the actual line
-	Then    Chance          `json:"then"`              // chance before the dice were rolled, with the alternative line
-	Gain    Chance          `json:"gain"`              // Then minus Before
-	Over    bool            `json:"over"`              // whether the fight has ended
-	Ended   Chance          `json:"ended"`             // chance after the last entry of the actual fight
-	Ends    *Chance         `json:"ends"`              // chance after the last entry with the alternative line and the same dice; nil if Refused is set
-	Same    int             `json:"same"`              // number of later entries with the same result
-	Other   int             `json:"other"`             // number of later entries that change or are new
-	Gone    int             `json:"gone"`              // number of later entries that no longer happen
-	Dice    int             `json:"dice"`              // number of new dice
-	Answers int             `json:"answers"`           // number of new questions, answered by tactics
-	Refused string          `json:"refused,omitempty"` // reason why the rest of the fight can't be replayed; "" if it can
-	Entries []gm.Redecision `json:"-"`                 // replayed entries
+	Seq          int64           `json:"seq"`               // number of the replaced entry
+	Side         string          `json:"side"`              // name of the side whose chances are given
+	ActualLine   string          `json:"was"`               // actual line
+	Line         string          `json:"line"`              // alternative line
+	Assumption   string          `json:"if"`                // assumption behind all chances, as text
+	Fights       int             `json:"fights"`            // number of fights simulated for each chance
+	ActualChance Chance          `json:"before"`            // chance before the dice were rolled, with the actual line
+	NewChance    Chance          `json:"then"`              // chance before the dice were rolled, with the alternative line
+	Gain         Chance          `json:"gain"`              // NewChance minus ActualChance
+	Over         bool            `json:"over"`              // whether the fight has ended
+	ActualEnd    Chance          `json:"ended"`             // chance after the last entry of the actual fight
+	NewEnd       *Chance         `json:"ends"`              // chance after the last entry with the alternative line and the same dice; nil if Refusal is set
+	SameCount    int             `json:"same"`              // number of later entries with the same result
+	ChangedCount int             `json:"other"`             // number of later entries that change or are new
+	GoneCount    int             `json:"gone"`              // number of later entries that no longer happen
+	Dice         int             `json:"dice"`              // number of new dice
+	Answers      int             `json:"answers"`           // number of new questions, answered by tactics
+	Refusal      string          `json:"refused,omitempty"` // reason why the rest of the fight can't be replayed; "" if it can
+	Entries      []gm.Redecision `json:"-"`                 // replayed entries
 }
 
 // maxQuestions is the maximum number of questions that tactics answer when later entries are replayed.
@@ -48,10 +48,10 @@ const maxQuestions = 500
 
 // LaterText describes in a sentence how many of the later entries change.
 func (x *Supposition) LaterText() string {
-	if x.Refused != "" {
-		return "The later entries can't be decided again. " + x.Refused
+	if x.Refusal != "" {
+		return "The later entries can't be decided again. " + x.Refusal
 	}
-	return fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", command.CountText(x.Same, "entry comes out", "entries come out"), x.Other, x.Gone,
+	return fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", command.CountText(x.SameCount, "entry comes out", "entries come out"), x.ChangedCount, x.GoneCount,
 		command.CountText(x.Dice, "new die", "new dice"), command.CountText(x.Answers, "answer", "answers"))
 }
 
@@ -114,7 +114,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
-	x := &Supposition{Seq: seq, Side: r.sides[0], Was: actual.Line, Line: line, If: AssumptionText(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
+	x := &Supposition{Seq: seq, Side: r.sides[0], ActualLine: actual.Line, Line: line, Assumption: AssumptionText(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
 	if x.Fights == 0 {
 		x.Fights = o.worstCaseFights()
 	}
@@ -126,26 +126,26 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	}
 	// both probes begin in the state before the entry; each run rolls its dice again
 	before, then := &probe{moment: actual, startsBefore: true, rerollsEntry: true}, &probe{moment: alternative, startsBefore: true, rerollsEntry: true}
-	if x.Before, err = chance(before); err != nil {
+	if x.ActualChance, err = chance(before); err != nil {
 		return nil, err
 	}
-	if x.Then, err = chance(then); err != nil {
+	if x.NewChance, err = chance(then); err != nil {
 		return nil, err
 	}
 	x.Gain = r.chanceDifference(before, then, 0, x.Fights)
-	if x.Ended, err = chance(&probe{moment: fight.lastMoment(s.Game())}); err != nil {
+	if x.ActualEnd, err = chance(&probe{moment: fight.lastMoment(s.Game())}); err != nil {
 		return nil, err
 	}
 	end, err := x.redecide(s, actual)
 	if err == nil {
 		var ends Chance
 		if ends, err = chance(&probe{moment: end}); err == nil {
-			x.Ends = &ends
+			x.NewEnd = &ends
 		}
 	}
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
-		x.Refused, err = refusal.Text, nil
+		x.Refusal, err = refusal.Text, nil
 	}
 	return x, err
 }
@@ -187,11 +187,11 @@ func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error)
 		switch {
 		case e.Seq == x.Seq: // the replaced entry itself
 		case e.Now == "":
-			x.Gone++
+			x.GoneCount++
 		case e.Same:
-			x.Same++
+			x.SameCount++
 		default:
-			x.Other++
+			x.ChangedCount++
 		}
 		x.Dice += len(e.New)
 	}
@@ -236,7 +236,7 @@ func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*mome
 // PlanComparison compares the first side's chance at the last moment of a fight with that under a plan that changes the past.
 type PlanComparison struct {
 	Side           string // name of the side
-	If             string // assumption behind the chances, as text
+	Assumption     string // assumption behind the chances, as text
 	Over           bool   // whether the fight has ended
 	Fights         int    // number of fights simulated for each chance
 	Was, Now, Gain Chance // actual chance, chance under the plan, and Now minus Was
@@ -244,7 +244,7 @@ type PlanComparison struct {
 
 // Text describes both chances in a sentence.
 func (p *PlanComparison) Text() string {
-	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, MomentText(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
+	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, MomentText(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.Assumption)
 }
 
 // ComparePlan compares the first side's actual chance with that under a plan that changes the past. It returns nil if the plan's first
@@ -308,7 +308,7 @@ func FindAlternatives(ctx context.Context, g *command.Game, f *Fight, seq int64,
 		o.Fights = min(2*firstFights, o.worstCaseFights())
 	}
 	r := &prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}
-	now := &probe{moment: actual, startsBefore: true, rerollsEntry: true, blind: a.Side}
+	now := &probe{moment: actual, startsBefore: true, rerollsEntry: true, uninformedSide: a.Side}
 	if err := r.runFights(ctx, now, o.Fights); err != nil {
 		return nil, err
 	}
@@ -322,7 +322,7 @@ func FindAlternatives(ctx context.Context, g *command.Game, f *Fight, seq int64,
 		if tried++; tried > maxTried {
 			break
 		}
-		p := &probe{moment: alternative, startsBefore: true, rerollsEntry: true, blind: a.Side}
+		p := &probe{moment: alternative, startsBefore: true, rerollsEntry: true, uninformedSide: a.Side}
 		if err := r.runFights(ctx, p, o.Fights); ctx.Err() != nil {
 			return nil, ctx.Err()
 		} else if err != nil {

@@ -37,11 +37,11 @@ func TestSuppose(t *testing.T) {
 	}
 	life, _ := c.Rules.Pools.Get("LIFE")
 	want := solved(e.Before.Find("ann").PoolValue(life), e.Before.Find("bob").PoolValue(life))
-	if math.Abs(x.Before.Share-want) > 2*x.Before.HalfWidth || x.Gain.Share != 0 || x.Ends == nil || *x.Ends != x.Ended || x.Other+x.Gone+x.Dice != 0 || x.Same == 0 {
+	if math.Abs(x.ActualChance.Share-want) > 2*x.ActualChance.HalfWidth || x.Gain.Share != 0 || x.NewEnd == nil || *x.NewEnd != x.ActualEnd || x.ChangedCount+x.GoneCount+x.Dice != 0 || x.SameCount == 0 {
 		t.Errorf("the same line: %+v, want %g", x, want)
 	}
 	x, err = Suppose(context.Background(), p.Session, e.Seq, e.Who+": wait", Options{Fights: 400})
-	if err != nil || x.If == "" || math.Abs(x.Then.Share-want) > 2*x.Then.HalfWidth+x.Gain.HalfWidth {
+	if err != nil || x.Assumption == "" || math.Abs(x.NewChance.Share-want) > 2*x.NewChance.HalfWidth+x.Gain.HalfWidth {
 		t.Errorf("%+v, %v", x, err)
 	}
 	if after, _ := json.Marshal(p.State()); string(after) != string(before) {
@@ -88,7 +88,7 @@ func TestCalibrate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	won, expected := 0, x.Expected()
+	won, expected := 0, x.ExpectedWins()
 	for _, row := range x.Rows {
 		won += row.Won
 	}

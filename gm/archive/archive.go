@@ -241,7 +241,7 @@ func unpackFile(to io.Writer, file *zip.File) error {
 // UnpackLog writes the log of an archive, and its backups, into dir, a folder of sessions, under the names that campaign c's files have
 // there. It fails if the campaign already has a log in dir.
 func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
-	target := gm.Path(dir, c)
+	target := gm.SessionPath(dir, c)
 	if gm.HasSessionAt(target) {
 		return fmt.Errorf("%s already has a log in %s. Choose another folder with --state.", c.Label, dir)
 	}

@@ -38,10 +38,10 @@ func (a *Axis) countFoes(value, side string) int {
 	return n
 }
 
-// Numbers returns an axis that varies the number of combatants on a side that use the same character file. Surplus combatants are removed
+// VaryNumbers returns an axis that varies the number of combatants on a side that use the same character file. Surplus combatants are removed
 // from the end of the list, and additional ones are like the first. If side is "", it is the side of these combatants in encounter e or, if
 // there are none, usual.
-func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
+func VaryNumbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
 	sheet, _, err := c.Character(character)
 	if err != nil {
 		return Axis{}, err
@@ -52,7 +52,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	template := campaign.Combatant{From: sheet.Key, Side: cmp.Or(side, usual)}
 	for i := range e.Combatants {
 		if m := &e.Combatants[i]; isCounted(m) {
-			template.Side, template.Tactic, template.Place, template.With = m.Side, m.Tactic, m.Place, m.With
+			template.Side, template.Tactic, template.Place, template.Override = m.Side, m.Tactic, m.Place, m.Override
 			break
 		}
 	}
@@ -122,7 +122,7 @@ func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error
 			for k := len(keys) - 1; k >= 0; k-- { // nest the value in maps: {skills: {sword: 4}}
 				override = "{" + keys[k] + ": " + override + "}"
 			}
-			m.With = mergeYAML(m.With, override)
+			m.Override = mergeYAML(m.Override, override)
 			touched = append(touched, i)
 		}
 		return touched, nil
@@ -199,7 +199,7 @@ func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list [
 		for n := range present[name] + usualMore + 1 {
 			values = append(values, strconv.Itoa(n))
 		}
-		axis, err := Numbers(c, e, name, "", "", values)
+		axis, err := VaryNumbers(c, e, name, "", "", values)
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,7 @@ func wish(t testing.TB, text string, share bool) Wish {
 func small(t testing.TB) *Search {
 	c, e := duel(t, pit)
 	return &Search{Campaign: c, Encounter: e, Side: "party", Win: wish(t, "60..85%", true), Runs: 20, firstRoundFights: 3, MaxMixes: UsualMaxMixes, Seed: 3, Counts: simulate.UsualCounts, Axes: []Axis{
-		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"0", "4", "5", "6", "8"}))(t),
+		axis(VaryNumbers(c, e, "dock_cutter", "", "gang", []string{"0", "4", "5", "6", "8"}))(t),
 		axis(VaryValues(c, "dock_cutter.skills.axe", []string{"4", "8", "12", "16"}))(t),
 	}}
 }
@@ -149,7 +149,7 @@ func TestSearchInTime(t *testing.T) {
 		s := small(t)
 		s.firstRoundFights, s.Time = 1_000_000, limit
 		found, err := s.Run(context.Background(), nil)
-		if err != nil || !found.Stopped || found.Fought > found.Sampled || found.Fought == 0 != (len(found.Best) == 0) {
+		if err != nil || !found.Stopped || found.FoughtMixes > found.SampledMixes || found.FoughtMixes == 0 != (len(found.Best) == 0) {
 			t.Fatalf("%v: %+v, %v", limit, found, err)
 		}
 		if len(found.Best) > 0 && found.Best[0].Final {
@@ -161,7 +161,7 @@ func TestSearchInTime(t *testing.T) {
 	}
 	s := small(t)
 	s.Time = time.Hour
-	if found, err := s.Run(context.Background(), nil); err != nil || found.Stopped || found.Fought+found.Excluded != found.Sampled {
+	if found, err := s.Run(context.Background(), nil); err != nil || found.Stopped || found.FoughtMixes+found.ExcludedMixes != found.SampledMixes {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
@@ -213,7 +213,7 @@ func TestGearAndTactics(t *testing.T) {
 		axis(VaryValues(c, "gang.gear", []string{"boat_knife", "hatchet"}))(t),
 		axis(VaryTactics(c, "cutter_1", []string{"careful"}))(t),
 		axis(VaryValues(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
-		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
+		axis(VaryNumbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
 	}}
 	s.Runs, s.firstRoundFights, s.MaxMixes, s.Counts, s.Side, s.Win = 2, 1, 4, simulate.UsualCounts, "party", wish(t, "60..85%", true)
 	found, err := s.Run(context.Background(), nil)
@@ -274,11 +274,11 @@ func TestWhatIsWrongWithASearch(t *testing.T) {
 		}},
 		{"no such tactic", "No tactic named “carefull”. Did you mean “careful”?", func(s *Search) error { _, err := VaryTactics(s.Campaign, "gang", []string{"carefull"}); return err }},
 		{"no such character", "dock_cuter", func(s *Search) error {
-			_, err := Numbers(s.Campaign, s.Encounter, "dock_cuter", "", "gang", []string{"1"})
+			_, err := VaryNumbers(s.Campaign, s.Encounter, "dock_cuter", "", "gang", []string{"1"})
 			return err
 		}},
 		{"no number", "isn't a number of combatants", func(s *Search) error {
-			_, err := Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", []string{"1.5"})
+			_, err := VaryNumbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", []string{"1.5"})
 			return err
 		}},
 		{"no path", "Write WHO.SECTION.NAME", func(s *Search) error { _, err := VaryValues(s.Campaign, "grell.skills", []string{"1"}); return err }},
@@ -314,7 +314,7 @@ func TestWrittenMix(t *testing.T) {
 	}
 	e, _ := c.Encounter("pit")
 	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
-		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"2"}))(t), axis(VaryValues(c, "grell.skills.sword", []string{"12"}))(t)}}
+		axis(VaryNumbers(c, e, "dock_cutter", "", "gang", []string{"2"}))(t), axis(VaryValues(c, "grell.skills.sword", []string{"12"}))(t)}}
 	mixed, err := s.EncounterWith([]string{"2", "12"})
 	if err != nil {
 		t.Fatal(err)
@@ -345,14 +345,14 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 		"one more foe": func() *Search {
 			s := small(t)
 			s.Axes, s.Win = s.Axes[:1], wish(t, "70%", true)
-			s.Axes = append(s.Axes, axis(Numbers(s.Campaign, s.Encounter, "bruiser", "", "gang", []string{"0", "1", "2"}))(t))
+			s.Axes = append(s.Axes, axis(VaryNumbers(s.Campaign, s.Encounter, "bruiser", "", "gang", []string{"0", "1", "2"}))(t))
 			return s
 		},
 		"better foes": func() *Search { s := small(t); s.Win = wish(t, "50%", true); return s },
 		"more friends": func() *Search {
 			s := small(t)
 			s.Win, s.Losses = Wish{}, wish(t, "1", false)
-			s.Axes = append(s.Axes[:1:1], axis(Numbers(s.Campaign, s.Encounter, "bram", "party", "", []string{"0", "1"}))(t))
+			s.Axes = append(s.Axes[:1:1], axis(VaryNumbers(s.Campaign, s.Encounter, "bram", "party", "", []string{"0", "1"}))(t))
 			return s
 		},
 	} {
@@ -384,7 +384,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			end := s.OutcomeOf(m)
-			miss := s.Win.distanceTo(end.Wins.Share) + s.Losses.distanceTo(end.Losses.Mean)/float64(end.Of)
+			miss := s.Win.distanceTo(end.Wins.Share) + s.Losses.distanceTo(end.Losses.Mean)/float64(end.MemberCount)
 			least = min(least, miss)
 			if slices.Equal(m.Values, found.Best[0].Values) || slices.Equal(m.Values, found.Best[1].Values) {
 				ours = min(ours, miss)
@@ -407,10 +407,10 @@ func TestRuledOutMixes(t *testing.T) {
 	}
 	s := small(t)
 	s.Win = wish(t, "95%", true)
-	s.Axes = []Axis{axis(Numbers(s.Campaign, s.Encounter, "bruiser", "", "gang", valuesTo(8)))(t), axis(Numbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", valuesTo(8)))(t)}
+	s.Axes = []Axis{axis(VaryNumbers(s.Campaign, s.Encounter, "bruiser", "", "gang", valuesTo(8)))(t), axis(VaryNumbers(s.Campaign, s.Encounter, "dock_cutter", "", "gang", valuesTo(8)))(t)}
 	found, err := s.Run(context.Background(), nil)
-	if err != nil || found.Excluded < found.Sampled/2 {
-		t.Errorf("%d of %d mixes were ruled out, %v", found.Excluded, found.Sampled, err)
+	if err != nil || found.ExcludedMixes < found.SampledMixes/2 {
+		t.Errorf("%d of %d mixes were ruled out, %v", found.ExcludedMixes, found.SampledMixes, err)
 	}
 	s.firstRoundFights = 24
 	bruisers := s.Axes[0].set // more are fewer from 16 on
@@ -425,8 +425,8 @@ func TestRuledOutMixes(t *testing.T) {
 		}
 		return bruisers(e, strconv.Itoa(n))
 	}
-	if found, err = s.Run(context.Background(), nil); err != nil || found.Excluded != 0 || !slices.Contains([]string{"16", "17"}, found.Best[0].Values[0]) {
-		t.Errorf("where the probe wins more, the best mix has %v, %d were ruled out, %v", found.Best[0].Values, found.Excluded, err)
+	if found, err = s.Run(context.Background(), nil); err != nil || found.ExcludedMixes != 0 || !slices.Contains([]string{"16", "17"}, found.Best[0].Values[0]) {
+		t.Errorf("where the probe wins more, the best mix has %v, %d were ruled out, %v", found.Best[0].Values, found.ExcludedMixes, err)
 	}
 }
 

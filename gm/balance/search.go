@@ -23,21 +23,21 @@ import (
 
 // Search finds mixes of opponents that make an encounter as hard as Win and Losses ask for.
 type Search struct {
-	Campaign  *campaign.Campaign  // campaign with the character files of the encounter
-	Encounter *campaign.Encounter // encounter to vary
-	Axes      []Axis              // properties that vary
-	Side      string              // key of the side to which Win and Losses refer
-	Win       Wish                // wished share of wins, 0 to 1
-	Losses    Wish                // wished average number of the side's members who are out at the end
-	Runs      int                 // number of fights of each mix in the final; 0 for as many as Precision requires
-	Precision float64             // half the width of the confidence intervals in the final, as a share; 0 means UsualPrecision
-	Sure      float64             // confidence level of intervals, as a share; 0 means simulate.UsualSure
-	MaxMixes  int                 // maximum number of mixes; if there are more, an evenly spread selection is searched
-	Finalists int                 // number of mixes that reach the final; 0 means UsualFinalists
-	Seed      uint64              // seed of the dice
-	Counts    float64             // number of counts after which a fight is undecided
-	Workers   int                 // number of parallel fights; 0 for the number of cores
-	Time      time.Duration       // time limit of the search; 0 for none
+	Campaign   *campaign.Campaign  // campaign with the character files of the encounter
+	Encounter  *campaign.Encounter // encounter to vary
+	Axes       []Axis              // properties that vary
+	Side       string              // key of the side to which Win and Losses refer
+	Win        Wish                // wished share of wins, 0 to 1
+	Losses     Wish                // wished average number of the side's members who are out at the end
+	Runs       int                 // number of fights of each mix in the final; 0 for as many as Precision requires
+	Precision  float64             // half the width of the confidence intervals in the final, as a share; 0 means UsualPrecision
+	Confidence float64             // confidence level of intervals, as a share; 0 means simulate.UsualConfidence
+	MaxMixes   int                 // maximum number of mixes; if there are more, an evenly spread selection is searched
+	Finalists  int                 // number of mixes that reach the final; 0 means UsualFinalists
+	Seed       uint64              // seed of the dice
+	Counts     float64             // number of counts after which a fight is undecided
+	Workers    int                 // number of parallel fights; 0 for the number of cores
+	Time       time.Duration       // time limit of the search; 0 for none
 
 	firstRoundFights int // number of fights of each mix in the first round; 0 means firstFights
 }
@@ -77,21 +77,21 @@ type Mix struct {
 
 // SearchResult is the result of a search.
 type SearchResult struct {
-	Label    string   `json:"label"`   // label of the encounter
-	Side     string   `json:"side"`    // key of the side, as in Search
-	Win      Wish     `json:"-"`       // wished share of wins, as in Search
-	Losses   Wish     `json:"-"`       // wished losses, as in Search
-	Sure     float64  `json:"sure"`    // confidence level of the intervals, as a share
-	Axes     []string `json:"axes"`    // names of the axes
-	Ranges   []string `json:"ranges"`  // values of each axis, as text
-	Mixes    int      `json:"mixes"`   // number of all possible mixes
-	Sampled  int      `json:"sampled"` // number of mixes searched
-	Excluded int      `json:"ruled"`   // number of searched mixes that were excluded without a fight as certainly too hard
-	Fought   int      `json:"fought"`  // number of mixes that fought
-	Stopped  bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
-	Fights   int      `json:"fights"`  // total number of fights
-	Seed     uint64   `json:"seed"`    // seed of the dice
-	Best     []Mix    `json:"best"`    // mixes of the final, the nearest to the wish first
+	Label         string   `json:"label"`   // label of the encounter
+	Side          string   `json:"side"`    // key of the side, as in Search
+	Win           Wish     `json:"-"`       // wished share of wins, as in Search
+	Losses        Wish     `json:"-"`       // wished losses, as in Search
+	Confidence    float64  `json:"sure"`    // confidence level of the intervals, as a share
+	Axes          []string `json:"axes"`    // names of the axes
+	Ranges        []string `json:"ranges"`  // values of each axis, as text
+	Mixes         int      `json:"mixes"`   // number of all possible mixes
+	SampledMixes  int      `json:"sampled"` // number of mixes searched
+	ExcludedMixes int      `json:"ruled"`   // number of searched mixes that were excluded without a fight as certainly too hard
+	FoughtMixes   int      `json:"fought"`  // number of mixes that fought
+	Stopped       bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
+	Fights        int      `json:"fights"`  // total number of fights
+	Seed          uint64   `json:"seed"`    // seed of the dice
+	Best          []Mix    `json:"best"`    // mixes of the final, the nearest to the wish first
 }
 
 // countMixes returns the number of all possible mixes. It returns an error if the search is invalid, or if a value of an axis can't be set.
@@ -250,8 +250,8 @@ func gcd(a, b int) int {
 
 // Progress is the progress of a search.
 type Progress struct {
-	Fights, Of int    // fights simulated so far, and the estimated total, which can decrease
-	Best       []*Mix // best mixes so far, at most as many as reach the final; nil before the first fight
+	Fights, Expected int    // fights simulated so far, and the estimated total, which can decrease
+	Best             []*Mix // best mixes so far, at most as many as reach the final; nil before the first fight
 }
 
 // Run finds the mixes nearest to the wish, as the package comment describes under "The search". When ctx is done or s.Time is over, it
@@ -268,7 +268,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 	if len(numbers) == 0 {
 		return nil, command.Refusal("All combatants are on one side. A fight needs two.")
 	}
-	found := &SearchResult{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.confidenceLevel(), Mixes: mixes, Sampled: len(numbers), Seed: s.Seed}
+	found := &SearchResult{Label: s.Encounter.Label, Side: s.Side, Win: s.Win, Losses: s.Losses, Confidence: s.confidenceLevel(), Mixes: mixes, SampledMixes: len(numbers), Seed: s.Seed}
 	for i := range s.Axes {
 		found.Axes, found.Ranges = append(found.Axes, s.Axes[i].Name), append(found.Ranges, s.Axes[i].rangeText())
 	}
@@ -295,7 +295,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 		return nil, err
 	}
 	found.Stopped = found.Stopped || ctx.Err() != nil
-	found.Fought = len(r.mixesByDistance(r.all))
+	found.FoughtMixes = len(r.mixesByDistance(r.all))
 	found.Best = append(found.Best, collect.MapIf(r.mixesByDistance(list), func(m *Mix) bool { return m.Counts.Runs > 0 }, func(m *Mix) Mix { return *m })...)
 	found.Fights = r.fights
 	return found, nil
@@ -312,8 +312,8 @@ func (a *Axis) rangeText() string {
 // precision returns s.Precision or its default.
 func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualPrecision) }
 
-// confidenceLevel returns s.Sure or its default.
-func (s *Search) confidenceLevel() float64 { return cmp.Or(s.Sure, simulate.UsualSure) }
+// confidenceLevel returns s.Confidence or its default.
+func (s *Search) confidenceLevel() float64 { return cmp.Or(s.Confidence, simulate.UsualConfidence) }
 
 // finalistCount returns s.Finalists or its default.
 func (s *Search) finalistCount() int { return cmp.Or(s.Finalists, UsualFinalists) }
@@ -362,7 +362,7 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 			}
 		}
 	}
-	r.found.Excluded = len(unfoughtMixes(excluded, r.all))
+	r.found.ExcludedMixes = len(unfoughtMixes(excluded, r.all))
 	return nil
 }
 
@@ -445,7 +445,7 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 // that of the share of wins from s.Win, plus that of the average losses from s.Losses divided by the number of the side's members.
 func (s *Search) distanceBounds(m *Mix) (minimum, maximum float64) {
 	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropConfidence)
-	members := max(1, float64(end.Of))
+	members := max(1, float64(end.MemberCount))
 	minimum = s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/members
 	maxWins := max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High))
 	maxLosses := max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))
@@ -490,7 +490,7 @@ func (s *Search) finalFights() int {
 func (s *Search) isExactEnough(m *Mix) bool {
 	end, width := s.OutcomeOf(m), 2*s.precision()
 	hasExactWins := !s.Win.IsSet() || end.Wins.High-end.Wins.Low <= width
-	hasExactLosses := !s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= width*float64(end.Of) // as a share of the side's members
+	hasExactLosses := !s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= width*float64(end.MemberCount) // as a share of the side's members
 	return m.Counts.Runs >= maxFinalFights || hasExactWins && hasExactLosses
 }
 
@@ -558,7 +558,7 @@ func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) e
 // fightMix simulates fights of a mix, the first of which has the number first, on up to workers cores, and adds their results to the mix.
 func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int) error {
 	sim := *m.sim
-	sim.First, sim.Runs, sim.Workers, sim.Sure = first, fights, workers, r.search.Sure
+	sim.First, sim.Runs, sim.Workers, sim.Confidence = first, fights, workers, r.search.Confidence
 	part, err := sim.RunPart(ctx, nil)
 	if err != nil {
 		return err
@@ -581,7 +581,7 @@ func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int)
 // expectedDistance returns the expected distance of a mix from the wish, given its confidence intervals; see distanceBounds.
 func (s *Search) expectedDistance(m *Mix) float64 {
 	end := s.OutcomeOf(m)
-	return s.Win.meanDistance(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.meanDistance(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
+	return s.Win.meanDistance(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.meanDistance(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.MemberCount))
 }
 
 // OutcomeOf returns the average outcome of a mix's fights for s.Side.

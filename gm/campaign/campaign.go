@@ -94,10 +94,10 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
-// OpenDespite opens a campaign like Open, but ignores mistakes in it, so that something new can be created for it, such as a character that
+// OpenDespiteMistakes opens a campaign like Open, but ignores mistakes in it, so that something new can be created for it, such as a character that
 // the cast already names. If the campaign's own tables have mistakes, it omits them, so that the campaign has the rules of its packs alone.
 // Mistakes in the packs are returned as source.Mistakes.
-func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
+func OpenDespiteMistakes(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := openLayers(name, choices, loadRules)
 	if err != nil {
 		return nil, err
@@ -240,9 +240,9 @@ func adoptMistakes(err error, report *source.Report) error {
 	return nil
 }
 
-// FindMisnamed returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if
+// FindMisnamedFile returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if
 // there is none or the folder has a campaign.yaml.
-func FindMisnamed(folder string) string {
+func FindMisnamedFile(folder string) string {
 	entries, _ := os.ReadDir(folder)
 	misnamed := ""
 	for _, entry := range entries {
@@ -270,7 +270,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 		if strings.HasSuffix(name, ".yaml") {
 			name = filepath.Dir(name)
 		}
-		if file := FindMisnamed(name); file != "" {
+		if file := FindMisnamedFile(name); file != "" {
 			return nil, "", "", fmt.Errorf("%s isn't read. Rename it to campaign.yaml.", filepath.Join(name, file))
 		}
 		if _, err := os.Stat(filepath.Join(name, "campaign.yaml")); err != nil {
@@ -289,8 +289,8 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 	return folder, "campaigns/" + name, name, err
 }
 
-// usualPack is the pack of a campaign whose file names none.
-const usualPack = "hybrid"
+// defaultPack is the pack of a campaign whose file names none.
+const defaultPack = "hybrid"
 
 // Folders lists the top-level folders of files, such as the built-in campaigns.
 func Folders(files fs.FS) (names []string) {
@@ -348,7 +348,7 @@ func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers 
 	before := report.Len()
 	packs := file.Campaign.Pack
 	if len(packs) == 0 {
-		packs = []source.Text{{Text: usualPack}}
+		packs = []source.Text{{Text: defaultPack}}
 	}
 	for _, pack := range packs {
 		layer, ok := c.readPack(pack, report)

@@ -24,15 +24,15 @@ import (
 
 // Draft is a character being generated.
 type Draft struct {
-	Person rules.Person           // name, pronouns and other texts
-	Power  *rules.Power           // power level, which limits its points; nil for a model of other characters
-	Stats  map[*rules.Stat]int    // values of the given statistics; statistics without a value yet are missing
-	Skills map[*rules.Skill]int   // ranks of its skills
-	Packs  map[*rules.Package]int // ranks of the skill packages chosen; nil for none
-	Gear   []string               // names of its items, the first one in hand
-	Armour [][2]string            // pairs of location and item, by name
-	More   []string               // further lines of the file, such as its conditions, as written
-	Pools  []string               // names of its skill pools
+	Person       rules.Person           // name, pronouns and other texts
+	Power        *rules.Power           // power level, which limits its points; nil for a model of other characters
+	Stats        map[*rules.Stat]int    // values of the given statistics; statistics without a value yet are missing
+	Skills       map[*rules.Skill]int   // ranks of its skills
+	Packs        map[*rules.Package]int // ranks of the skill packages chosen; nil for none
+	Gear         []string               // names of its items, the first one in hand
+	Armour       [][2]string            // pairs of location and item, by name
+	FurtherLines []string               // further lines of the file, such as its conditions, as written
+	Pools        []string               // names of its skill pools
 }
 
 // NewDraft returns a character with the points of a power level spread evenly over the given statistics, and without skills. If the level
@@ -47,7 +47,7 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 		return nil, message.Unknown("power", power, g.PowerNames())
 	}
 	d := &Draft{Power: p, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}}
-	d.Fill(c.Rules)
+	d.FillStats(c.Rules)
 	return d, nil
 }
 
@@ -59,8 +59,8 @@ func givenStats(rs *rules.Ruleset) (list []*rules.Stat) {
 // GivenStats lists the statistics that a character file gives.
 func (c *Campaign) GivenStats() []*rules.Stat { return givenStats(c.Rules) }
 
-// Fill spreads the remaining points over the statistics without a value, as evenly as their ranges allow.
-func (d *Draft) Fill(rs *rules.Ruleset) {
+// FillStats spreads the remaining points over the statistics without a value, as evenly as their ranges allow.
+func (d *Draft) FillStats(rs *rules.Ruleset) {
 	var missing []*rules.Stat
 	for _, stat := range givenStats(rs) {
 		if _, isSet := d.Stats[stat]; !isSet {
@@ -84,18 +84,18 @@ func clampToRange(stat *rules.Stat, x int) int {
 	return max(int(minimum), min(int(maximum), x))
 }
 
-// Room is the range of values that a draft can give a statistic.
-type Room struct {
-	Least, Most int // limits that result from its range, and from the points needed for the other statistics without a value
-	Usual       int // default value: an even share of the remaining points, within the limits
-	Unspent     int // number of points not given to any statistic yet
-	Open        int // number of statistics without a value, including this one
+// StatRange is the range of values that a draft can give a statistic.
+type StatRange struct {
+	Min, Max int // limits that result from its range, and from the points needed for the other statistics without a value
+	Usual    int // default value: an even share of the remaining points, within the limits
+	Unspent  int // number of points not given to any statistic yet
+	Open     int // number of statistics without a value, including this one
 }
 
-// Room returns the range of values that can be given to stat, which must have no value yet in the draft.
-func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
+// RangeOf returns the range of values that can be given to stat, which must have no value yet in the draft.
+func (d *Draft) RangeOf(rs *rules.Ruleset, stat *rules.Stat) StatRange {
 	minimum, maximum := stat.Range()
-	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.SumSpent()}
+	r := StatRange{Min: int(minimum), Unspent: int(d.Power.Stats) - d.SumSpent()}
 	spare := r.Unspent // points left after the minimum of every other statistic without a value
 	for _, other := range givenStats(rs) {
 		if _, isSet := d.Stats[other]; isSet {
@@ -106,8 +106,8 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 			spare -= int(lowest)
 		}
 	}
-	r.Most = min(int(maximum), spare)
-	r.Usual = max(r.Least, min(r.Most, r.Unspent/max(1, r.Open)))
+	r.Max = min(int(maximum), spare)
+	r.Usual = max(r.Min, min(r.Max, r.Unspent/max(1, r.Open)))
 	return r
 }
 
@@ -135,14 +135,14 @@ func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	return sum
 }
 
-// Take adds a package of skills at a rank, and raises its skills to at least this rank.
-func (d *Draft) Take(bundle *rules.Package, rank int) {
+// TakePackage adds a package of skills at a rank, and raises its skills to at least this rank.
+func (d *Draft) TakePackage(bundle *rules.Package, rank int) {
 	if d.Packs == nil {
 		d.Packs = map[*rules.Package]int{}
 	}
 	d.Packs[bundle] = rank
 	for _, skill := range bundle.AllSkills() {
-		d.Raise(skill, rank)
+		d.RaiseSkill(skill, rank)
 	}
 }
 
@@ -168,8 +168,8 @@ func (d *Draft) LowerOthers(rs *rules.Ruleset, kept []*rules.Skill) {
 	}
 }
 
-// Raise gives a skill a rank, or the rank of its package if that is higher.
-func (d *Draft) Raise(skill *rules.Skill, rank int) {
+// RaiseSkill gives a skill a rank, or the rank of its package if that is higher.
+func (d *Draft) RaiseSkill(skill *rules.Skill, rank int) {
 	for bundle, bundleRank := range d.Packs {
 		if slices.Contains(bundle.AllSkills(), skill) {
 			rank = max(rank, bundleRank)
@@ -222,7 +222,7 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	node := source.Parse(name, []byte(text), &source.Report{})
 	for _, key := range []string{"adjust", "pools", "conditions"} {
 		if more := node.Get(key); more != nil {
-			d.More = append(d.More, key+": "+source.FormatFlow(more))
+			d.FurtherLines = append(d.FurtherLines, key+": "+source.FormatFlow(more))
 		}
 	}
 	return d, nil
@@ -231,7 +231,7 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 // Vary returns a character similar to model: statistics and ranks differ a little, with nearly the same sums, each item can be replaced
 // with a similar one, and a piece of armour can be missing.
 func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
-	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
+	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, FurtherLines: model.FurtherLines}
 	d.Person.Player = ""
 	stats := c.GivenStats()
 	for _, stat := range stats {
@@ -298,7 +298,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 			continue // the file has mistakes, or doesn't fit this game
 		}
 		// a character with special keys, such as conditions of its own, is a model only if it has many skills
-		if len(model.Skills) > 1 && len(model.More) == 0 || len(model.Skills) > 4 {
+		if len(model.Skills) > 1 && len(model.FurtherLines) == 0 || len(model.Skills) > 4 {
 			models = append(models, model)
 		}
 	}
@@ -438,7 +438,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	if len(d.Pools) > 0 {
 		fmt.Fprintf(&b, "pools: {shared: [%s]}\n", strings.Join(d.Pools, ", "))
 	}
-	for _, line := range d.More {
+	for _, line := range d.FurtherLines {
 		b.WriteString(line + "\n")
 	}
 	if len(d.Gear) > 0 {

@@ -29,7 +29,7 @@ func TestRandomCharacters(t *testing.T) {
 			if _, err := c.Rules.ReadSheet("a.yaml", []byte(d.File(c.Rules, "One."))); err != nil {
 				t.Errorf("%s %d: %v\n%s", power, seed, err, d.File(c.Rules, "One."))
 			}
-			d.Take(c.Rules.Packages.All[0], 2) // the other skills make room for it
+			d.TakePackage(c.Rules.Packages.All[0], 2) // the other skills make room for it
 			d.LowerOthers(c.Rules, nil)
 			if err := d.Check(c.Rules); err != nil {
 				t.Errorf("%s %d, with a package: %v", power, seed, err)
@@ -78,12 +78,12 @@ func TestScalar(t *testing.T) {
 // Whatever each statistic gets of its room, the last one still has room, and all points can be spent.
 func TestRoom(t *testing.T) {
 	c := sample(t)
-	for name, pick := range map[string]func(Room) int{"least": func(r Room) int { return r.Least }, "most": func(r Room) int { return r.Most }, "usual": func(r Room) int { return r.Usual }} {
+	for name, pick := range map[string]func(StatRange) int{"least": func(r StatRange) int { return r.Min }, "most": func(r StatRange) int { return r.Max }, "usual": func(r StatRange) int { return r.Usual }} {
 		d := &Draft{Power: &c.Rules.Generation.Powers[0].Value, Stats: map[*rules.Stat]int{}}
 		for i, stat := range c.GivenStats() {
 			least, most := stat.Range()
-			r := d.Room(c.Rules, stat)
-			if r.Least != int(least) || r.Most < r.Least || r.Most > int(most) || r.Usual < r.Least || r.Usual > r.Most || r.Open != len(c.GivenStats())-i {
+			r := d.RangeOf(c.Rules, stat)
+			if r.Min != int(least) || r.Max < r.Min || r.Max > int(most) || r.Usual < r.Min || r.Usual > r.Max || r.Open != len(c.GivenStats())-i {
 				t.Errorf("%s: %s has the room %+v, of %g to %g", name, stat.Name, r, least, most)
 			}
 			d.Stats[stat] = pick(r)

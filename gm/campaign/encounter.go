@@ -20,25 +20,25 @@ import (
 
 // Encounter is a prepared scene with its combatants and situations.
 type Encounter struct {
-	Name       string       // name of its file, without extension
-	Label      string       // title
-	Called     string       // name for players; "" for the label
-	Hidden     bool         // whether the title is hidden from players
-	NoParty    bool         // whether only the party members that it names are present
-	Read       string       // text to read aloud when it begins
-	Notes      string       // notes for the game master alone
-	Situations []string     // names of the situations that apply to all combatants
-	Fresh      bool         // whether everyone starts as in the files, without consequences of earlier encounters
-	Combatants []Combatant  // participants, in the order of the file
-	Sides      []Side       // sides, in the order of play; nil if the file lists none and sides have no data in the game
-	Exits      []Exit       // ways out
-	Places     []Place      // named places
-	Secrets    PreparedList // sentences that players can learn
-	Threads    PreparedList // questions to be settled in play
-	Talk       bool         // whether no fight is expected in it
-	Clocks     []Clock      // reminders that are set when it begins
-	Goals      []Goal       // goals that several checks add up to
-	Ends       []*rules.End // conditions that decide the fight while several sides can still act
+	Name           string       // name of its file, without extension
+	Label          string       // title
+	PlayersLabel   string       // name for players; "" for the label
+	Hidden         bool         // whether the title is hidden from players
+	NoParty        bool         // whether only the party members that it names are present
+	Read           string       // text to read aloud when it begins
+	Notes          string       // notes for the game master alone
+	Situations     []string     // names of the situations that apply to all combatants
+	Fresh          bool         // whether everyone starts as in the files, without consequences of earlier encounters
+	Combatants     []Combatant  // participants, in the order of the file
+	Sides          []Side       // sides, in the order of play; nil if the file lists none and sides have no data in the game
+	Exits          []Exit       // ways out
+	Places         []Place      // named places
+	Secrets        PreparedList // sentences that players can learn
+	Threads        PreparedList // questions to be settled in play
+	ExpectsNoFight bool         // whether no fight is expected in it
+	Clocks         []Clock      // reminders that are set when it begins
+	Goals          []Goal       // goals that several checks add up to
+	Ends           []*rules.End // conditions that decide the fight while several sides can still act
 }
 
 // Exit is a way out of an encounter, at a position on the line.
@@ -81,14 +81,14 @@ type Combatant struct {
 	Side string // key of its side; "" for none
 	Name string // name in the encounter; "" for the one in its file
 
-	Looks    string   // description for players who don't know its name; "" for the one in its file
-	Portrait string   // file name of its picture; "" for the one in its file
-	Short    string   // short name; "" for the one in its file
-	Tactic   string   // name of the tactic by which the program plays it; "" for the pack's default
-	Leader   bool     // whether it leads its side
-	Place    *float64 // starting position on the line, in metres; nil for none
-	At       Place    // named place at the start; zero for none
-	With     string   // changes to its character file, as YAML on one line; "" for none
+	Looks      string   // description for players who don't know its name; "" for the one in its file
+	Portrait   string   // file name of its picture; "" for the one in its file
+	Short      string   // short name; "" for the one in its file
+	Tactic     string   // name of the tactic by which the program plays it; "" for the pack's default
+	Leader     bool     // whether it leads its side
+	Place      *float64 // starting position on the line, in metres; nil for none
+	StartPlace Place    // named place at the start; zero for none
+	Override   string   // changes to its character file, as YAML on one line; "" for none
 }
 
 // encounterFile is the content of an encounter file.
@@ -200,7 +200,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 	var file encounterFile
 	source.Decode(node, &file, report)
 	head := &file.Encounter
-	e := &Encounter{Name: name, Label: head.Label, Called: head.Called, Read: strings.TrimSpace(head.Read), Notes: head.Notes, Fresh: head.Fresh,
+	e := &Encounter{Name: name, Label: head.Label, PlayersLabel: head.Called, Read: strings.TrimSpace(head.Read), Notes: head.Notes, Fresh: head.Fresh,
 		Hidden: head.Hidden, NoParty: head.Party != ""}
 	if e.Label == "" {
 		e.Label = rules.ReadableName(name)
@@ -227,7 +227,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 		}
 		e.Exits = append(e.Exits, Exit{entry.Name, cmp.Or(entry.Value.Label, rules.ReadableName(entry.Name)), *entry.Value.Place})
 	}
-	e.Talk = file.Encounter.Fight != nil && !*file.Encounter.Fight
+	e.ExpectsNoFight = file.Encounter.Fight != nil && !*file.Encounter.Fight
 	e.Secrets = compilePrepared("Secret", file.Encounter.Secrets, report)
 	e.Threads = compilePrepared("Thread", file.Encounter.Threads, report)
 	e.Clocks = c.compileClocks(file.Clocks, node, report)
@@ -253,7 +253,7 @@ func (c *Campaign) compileCombatant(e *Encounter, entry source.MapItem[combatant
 	}
 	c.checkPortrait(v.Portrait, report)
 	return Combatant{Key: entry.Name, From: from.Text, Side: v.Side, Name: v.Name, Looks: v.Looks, Portrait: v.Portrait.Text, Short: v.Short,
-		Tactic: tactic.Text, Leader: v.Leader, Place: v.Place, At: e.startingPlace(v.At, report), With: c.checkOverride(from.Text, &v.With, report)}
+		Tactic: tactic.Text, Leader: v.Leader, Place: v.Place, StartPlace: e.startingPlace(v.At, report), Override: c.checkOverride(from.Text, &v.With, report)}
 }
 
 // startingPlace returns the named place where a combatant starts. It reports a place that the scene lacks.
@@ -354,8 +354,8 @@ func (m *Combatant) CompleteJoinEvents(joining ...rules.Event) []rules.Event {
 	if m.Place != nil {
 		joining = append(joining, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
 	}
-	if m.At.Key != "" {
-		joining = append(joining, m.At.Event(m.Key))
+	if m.StartPlace.Key != "" {
+		joining = append(joining, m.StartPlace.Event(m.Key))
 	}
 	return joining
 }
@@ -394,11 +394,11 @@ func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 // Combatant reads the character of a combatant, with its changes for the encounter. text is the content of its file with these changes.
 func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err error) {
 	sheet, text, err = c.Character(m.From)
-	if err != nil || m.With == "" {
+	if err != nil || m.Override == "" {
 		return sheet, text, err
 	}
 	report, key := &source.Report{}, sheet.Key
-	with := rules.CharacterOverride{Node: source.Parse(m.Key, []byte(m.With), report)}
+	with := rules.CharacterOverride{Node: source.Parse(m.Key, []byte(m.Override), report)}
 	sheet, text = with.ApplyTo(c.Rules, m.From, []byte(text), report)
 	if err := report.Err(); err != nil {
 		return nil, "", err
@@ -415,9 +415,9 @@ func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 // NameForPlayers returns the name of the scene that players read after it has begun.
 func (e *Encounter) NameForPlayers() string {
 	if e.Hidden {
-		return cmp.Or(e.Called, "a scene")
+		return cmp.Or(e.PlayersLabel, "a scene")
 	}
-	return cmp.Or(e.Called, e.Label)
+	return cmp.Or(e.PlayersLabel, e.Label)
 }
 
 // CombatantLines returns the combatants as YAML lines, as in the file of the encounter.

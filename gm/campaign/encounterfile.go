@@ -85,7 +85,7 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 // isEquivalent reports whether two encounters are equal in everything that newEncounterText writes, regardless of the order of their
 // combatants.
 func (e *Encounter) isEquivalent(other *Encounter) bool {
-	hasSameTexts := e.Label == other.Label && e.Called == other.Called && e.Read == other.Read && e.Notes == other.Notes
+	hasSameTexts := e.Label == other.Label && e.PlayersLabel == other.PlayersLabel && e.Read == other.Read && e.Notes == other.Notes
 	if !hasSameTexts || len(e.Combatants) != len(other.Combatants) || strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
 		return false
 	}
@@ -131,7 +131,7 @@ func headLines(key string, e *Encounter) string {
 	case "label":
 		return "  label: " + QuoteScalar(e.Label) + "\n"
 	case "called":
-		return collect.Choose(e.Called == "", "", "  called: "+QuoteScalar(e.Called)+"\n")
+		return collect.Choose(e.PlayersLabel == "", "", "  called: "+QuoteScalar(e.PlayersLabel)+"\n")
 	case "read":
 		return foldLines(key, e.Read)
 	case "notes":
@@ -201,7 +201,7 @@ func combatantText(m *Combatant) string {
 	if m.Place != nil {
 		add("place", strconv.FormatFloat(*m.Place, 'f', -1, 64))
 	}
-	add("at", m.At.Key)
-	add("with", m.With)
+	add("at", m.StartPlace.Key)
+	add("with", m.Override)
 	return "  " + m.Key + ": {" + strings.Join(parts, ", ") + "}\n"
 }

@@ -14,12 +14,12 @@ import (
 
 // Goal is a goal of a scene.
 type Goal struct {
-	Key, Label  string // name at the prompt, and text for the game master
-	Called      string // text for players once the scene is over; "" if they aren't told of the goal
-	rules.Goal         // sum needed, and maximum number of tries
-	Task, Skill string // name of the task or of the skill whose checks count; one of them is ""
-	WhenReached string // sentence for the game master when it is reached; "" for none
-	WhenFailed  string // sentence for the game master when all tries are used up; "" for none
+	Key, Label   string // name at the prompt, and text for the game master
+	PlayersLabel string // text for players once the scene is over; "" if they aren't told of the goal
+	rules.Goal          // sum needed, and maximum number of tries
+	Task, Skill  string // name of the task or of the skill whose checks count; one of them is ""
+	WhenReached  string // sentence for the game master when it is reached; "" for none
+	WhenFailed   string // sentence for the game master when all tries are used up; "" for none
 }
 
 // GoalTexts returns the goals of an encounter as texts, with their outcomes if over is set, which means that the encounter is over. list
@@ -66,7 +66,7 @@ func (e *Encounter) Outcome(list []rules.GoalProgress, isKnown func(*Goal) bool,
 }
 
 // HasPlayerName reports whether players are told of the goal once the scene is over.
-func (g *Goal) HasPlayerName() bool { return g.Called != "" }
+func (g *Goal) HasPlayerName() bool { return g.PlayersLabel != "" }
 
 // goalEntry is a goal of an encounter file.
 type goalEntry struct {
@@ -87,7 +87,7 @@ type goalEntry struct {
 func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value
-		goal := Goal{Key: entry.Name, Label: v.Label, Called: v.Called, Goal: rules.Goal{Sum: v.Sum, Tries: v.Tries, Pos: v.Pos}, Task: v.Task.Text, Skill: v.Skill.Text,
+		goal := Goal{Key: entry.Name, Label: v.Label, PlayersLabel: v.Called, Goal: rules.Goal{Sum: v.Sum, Tries: v.Tries, Pos: v.Pos}, Task: v.Task.Text, Skill: v.Skill.Text,
 			WhenReached: oneLine(v.Reached), WhenFailed: oneLine(v.Failed)}
 		if goal.Label == "" {
 			goal.Label = message.Capitalise(rules.ReadableName(entry.Name))
@@ -115,8 +115,10 @@ func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Re
 // Names returns the key and the label of the goal.
 func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
 
-// Counts reports whether an outcome is a check that contributes to the goal: on its task or on its skill, whichever it has.
-func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Ability == g.Task+g.Skill }
+// CountsOutcome reports whether an outcome is a check that contributes to the goal: on its task or on its skill, whichever it has.
+func (g *Goal) CountsOutcome(o *rules.Outcome) bool {
+	return o.Degree != "" && o.Ability == g.Task+g.Skill
+}
 
 // ProgressText describes the progress towards the goal, and its outcome if it is over.
 func (g *Goal) ProgressText(p rules.GoalProgress) string {

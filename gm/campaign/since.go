@@ -18,9 +18,9 @@ import (
 // Comparison of a campaign with another state of it: of an earlier day, of another version, or of its pack alone. The game of a campaign is
 // read from layers: its packs, and its own tables on top of them.
 
-// At returns the same campaign read from another folder, such as its state of an earlier day. display is the folder's name in error
+// ReadFrom returns the same campaign read from another folder, such as its state of an earlier day. display is the folder's name in error
 // messages. Mistakes are returned as source.Mistakes.
-func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
+func (c *Campaign) ReadFrom(folder fs.FS, display string) (*Campaign, error) {
 	other := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
 	report, err := other.readFiles(loadRules)
 	if err == nil {
@@ -67,8 +67,8 @@ func (c *Campaign) ChangesSince(earlier *Campaign) ([]source.Change, error) {
 	return slices.DeleteFunc(source.Differences(old, now), func(c source.Change) bool { return c.Path[len(c.Path)-1] == "src" }), nil
 }
 
-// Has reports whether there is a character file with this name or path.
-func (c *Campaign) Has(name string) bool {
+// HasCharacter reports whether there is a character file with this name or path.
+func (c *Campaign) HasCharacter(name string) bool {
 	_, _, err := c.characterFile(name)
 	return err == nil
 }

@@ -17,7 +17,7 @@ import (
 type Difference struct {
 	Name, Short string // full and short name of the actor; "" for the scene
 	Text        string // differences, separated by commas, or the predicate of a sentence such as “is here”
-	listed      bool   // whether Text is a list rather than a predicate
+	isList      bool   // whether Text is a list rather than a predicate
 }
 
 // String returns the difference as a line: “Grell: PFT 30 → 27 (−3)”.
@@ -25,7 +25,7 @@ func (d Difference) String() string {
 	switch {
 	case d.Name == "":
 		return d.Text
-	case d.listed:
+	case d.isList:
 		return d.Name + ": " + d.Text
 	}
 	return d.Name + " " + d.Text

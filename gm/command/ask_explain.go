@@ -10,11 +10,11 @@ import (
 
 // Explanations of numbers, for the command `why`: the terms that add up to a number of a character or an action.
 
-// Why explains a number of an actor, such as "kira pdf" or "grell sword". It returns the terms that add up to the number, and a text with
+// Explain explains a number of an actor, such as "kira pdf" or "grell sword". It returns the terms that add up to the number, and a text with
 // its name and value. subject names the actor or side, and then the number: a statistic, a pool, a skill's chance, the duration of an
 // action, or initiative. initiative is a function that explains an actor's last initiative roll, which only the session knows.
-func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
-	a, rest, err := g.WithSideNames().ParseLeadingActor(strings.Fields(Clean(subject)))
+func (g *Game) Explain(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
+	a, rest, err := g.WithSideNames().ParseLeadingActor(strings.Fields(CleanLine(subject)))
 	if err != nil {
 		return nil, "", err
 	}
@@ -52,11 +52,11 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if !likely.Percent {
 		text += ", made in " + likely.PercentText()
 	}
-	return preview.Roll.Terms, strings.Join(append([]string{text}, skill.Explain(g.Rules)...), "\n"), nil
+	return preview.Roll.Terms, strings.Join(append([]string{text}, skill.AspectExplanations(g.Rules)...), "\n"), nil
 }
 
 // whyMoment explains a time that isn't on the sheet: the count of an actor's turn, if name begins the word for initiative, or the duration
-// of the action with that name. found is false for any other name. See Why for the other results.
+// of the action with that name. found is false for any other name. See Explain for the other results.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if HasPrefixFold(KindInitiative, name) && len(name) > 2 { // any beginning of the word from `ini` on
 		terms, text, err = initiative(a)

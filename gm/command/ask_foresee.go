@@ -57,25 +57,25 @@ func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 
 // AnswerEffect is the effect of one answer to a question.
 type AnswerEffect struct {
-	Odds    *rules.ActionOdds // odds of the command's action with this answer; nil if they can't be computed
-	Own     *rules.StepOdds   // odds of the roll that the answer itself requires; nil if it requires none
-	GivesUp bool              // whether the actor gives up an action in progress to answer, and rolls initiative for its next turn
-	Again   bool              // whether the actor must roll initiative again, and loses an action in progress, unless the answer averts the blow
-	Lands   float64           // count at which the actor's own action in progress takes effect; 0 if it has none or gives it up
-	Turn    float64           // count of the actor's next turn; -1 if it is unknown or there is none
-	Acting  bool              // whether the command carries out the actor's own action; the actor then rolls initiative after it
-	Later   float64           // number of counts that the answer adds to that initiative; 0 unless Acting is set
+	Odds              *rules.ActionOdds // odds of the command's action with this answer; nil if they can't be computed
+	Own               *rules.StepOdds   // odds of the roll that the answer itself requires; nil if it requires none
+	GivesUp           bool              // whether the actor gives up an action in progress to answer, and rolls initiative for its next turn
+	RerollsInitiative bool              // whether the actor must roll initiative again, and loses an action in progress, unless the answer averts the blow
+	Lands             float64           // count at which the actor's own action in progress takes effect; 0 if it has none or gives it up
+	Turn              float64           // count of the actor's next turn; -1 if it is unknown or there is none
+	Acting            bool              // whether the command carries out the actor's own action; the actor then rolls initiative after it
+	AddedCounts       float64           // number of counts that the answer adds to that initiative; 0 unless Acting is set
 }
 
-// Answers returns the effects of the answers to need, a question at which command c stopped, by name of the answer. Answers that can't be
+// AnswerEffects returns the effects of the answers to need, a question at which command c stopped, by name of the answer. Answers that can't be
 // tried are missing.
-func (g *Game) Answers(c Command, need *rules.Need) map[string]AnswerEffect {
-	return g.AnswersWithPlan(c, need, nil)
+func (g *Game) AnswerEffects(c Command, need *rules.Need) map[string]AnswerEffect {
+	return g.AnswerEffectsWithPlan(c, need, nil)
 }
 
-// AnswersWithPlan returns the effects of the answers like Answers, but assumes answers to the questions that can follow. planned, which can
+// AnswerEffectsWithPlan returns the effects of the answers like AnswerEffects, but assumes answers to the questions that can follow. planned, which can
 // be nil, returns these for the answer with the given name, by key of the question.
-func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
+func (g *Game) AnswerEffectsWithPlan(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
 	list := map[string]AnswerEffect{}
 	withPlan := func(name string) Command { // c with the answers planned for this one
 		c := c
@@ -121,9 +121,9 @@ func (g *Game) answerEffect(c Command, need *rules.Need, name string, none *rule
 	}
 	g.setAnswerTimes(&a, need.Who, w.Outcomes)
 	if a.Acting = c.carriesOutAction(g, need.Who); a.Acting {
-		a.Later = max(0, nextTurnOf(need.Who, low.Events)-nextTurnOf(need.Who, unanswered.Events))
+		a.AddedCounts = max(0, nextTurnOf(need.Who, low.Events)-nextTurnOf(need.Who, unanswered.Events))
 	}
-	a.Again = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
+	a.RerollsInitiative = !a.GivesUp && rollsInitiative(need.Who, low.Outcomes) && !rollsInitiative(need.Who, unanswered.Outcomes)
 	return a, true
 }
 

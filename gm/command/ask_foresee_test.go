@@ -92,7 +92,7 @@ func TestAnswersWeighed(t *testing.T) {
 		t.Fatalf("got %v, want a question", err)
 	}
 	g := s.Game()
-	list := g.Answers(c, need)
+	list := g.AnswerEffects(c, need)
 	for name, want := range map[string]string{
 		rules.NoAnswer: "turn -1", "crouch": "turn 15", "parry": "50.1 %, turn 15", "parry dagger": "34.1 %, turn 13",
 		"block": "52.0 %, turn 15", "roll_with": "27.0 %, turn -1, again",
@@ -102,7 +102,7 @@ func TestAnswersWeighed(t *testing.T) {
 		if a.Own != nil {
 			got = fmt.Sprintf("%.1f %%, %s", a.Own.Most, got)
 		}
-		if a.Again {
+		if a.RerollsInitiative {
 			got += ", again"
 		}
 		if !ok || got != want {

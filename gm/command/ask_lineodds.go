@@ -111,11 +111,11 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []AnswerOdd
 
 // AnswerTable lists the answers of one actor, to one question or to several that have no answer in common.
 type AnswerTable struct {
-	Who   string       // key of the actor who answers
-	Later bool         // whether an earlier table has answers of the same actor
-	Of    string       // key of the actor whose odds the answers change, usually the target
-	None  Effort       // effort if the actor gives no further answer: the sum for its earlier answers
-	List  []AnswerOdds // possible answers
+	Who             string       // key of the actor who answers
+	HasEarlierTable bool         // whether an earlier table has answers of the same actor
+	AffectedKey     string       // key of the actor whose odds the answers change, usually the target
+	None            Effort       // effort if the actor gives no further answer: the sum for its earlier answers
+	List            []AnswerOdds // possible answers
 }
 
 // AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the answers given so far, and answers
@@ -142,12 +142,12 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 	}
 	tables = groupIntoTables(list, earlier)
 	for i := range tables {
-		tables[i].Of = affectedKey(odds, tables[i].List)
+		tables[i].AffectedKey = affectedKey(odds, tables[i].List)
 	}
 	return tables, nil
 }
 
-// groupIntoTables groups answers, sorted by actor, into tables without AnswerTable.Of. If two questions to an actor have answers of the
+// groupIntoTables groups answers, sorted by actor, into tables without AnswerTable.AffectedKey. If two questions to an actor have answers of the
 // same name, they are in different tables. earlier holds the effort of each actor's earlier answers, by key.
 func groupIntoTables(list []AnswerOdds, earlier map[string]Effort) (tables []AnswerTable) {
 	for _, a := range list {
@@ -155,7 +155,7 @@ func groupIntoTables(list []AnswerOdds, earlier map[string]Effort) (tables []Ans
 		hasTable := last >= 0 && tables[last].Who == a.Need.Who
 		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.ChoiceNames(), b.Name) }
 		if !hasTable || slices.ContainsFunc(tables[last].List, hasSameName) {
-			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: hasTable, None: earlier[a.Need.Who]})
+			tables = append(tables, AnswerTable{Who: a.Need.Who, HasEarlierTable: hasTable, None: earlier[a.Need.Who]})
 			last++
 		}
 		tables[last].List = append(tables[last].List, a)

@@ -21,7 +21,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, e
 		d.Tool = preview.Tool.Name
 	}
 	p := Preview{Doing: d, Who: a.Key, Whom: d.Whom, Action: preview.Action, Check: preview.Roll, Time: preview.Time,
-		Counts: preview.Counts, At: g.State.Count + preview.Counts, Points: preview.Points, Prices: preview.Prices, Limited: preview.Limited, Ends: preview.Ends}
+		Counts: preview.Counts, At: g.State.Count + preview.Counts, Points: preview.Points, Prices: preview.Prices, IsRankLimited: preview.Limited, ResultOdds: preview.Ends}
 	if len(preview.Action.With) > 0 {
 		p.Tool, p.Tools = d.Tool, g.toolsFor(preview.Action, a)
 	}
@@ -96,9 +96,9 @@ func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion
 // optionFrom returns a situation as an option to tick, with the question that it asks, if any. ticked holds the situations that are already
 // ticked.
 func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: rowCompletions(situation.Ask)}
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, HintWithoutTime: situation.Untimed, Also: situation.Also, Rows: rowCompletions(situation.Ask)}
 	if situation.Ask != nil {
-		c.Ask, c.Bounds, c.Of = situation.Ask.What, situation.Ask.BoundsText(), situation.Ask
+		c.Ask, c.Bounds, c.Question = situation.Ask.What, situation.Ask.BoundsText(), situation.Ask
 	}
 	for _, option := range ticked {
 		c.Ticked = c.Ticked || option.Situation == situation.Name

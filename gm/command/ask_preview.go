@@ -14,39 +14,39 @@ import (
 
 // Preview describes the effects of a line without doing it. If the line declares nothing, most fields are zero.
 type Preview struct {
-	Doing   *rules.OngoingAction // declared action; nil if the line declares nothing
-	Who     string               // key of the actor
-	Whom    string               // key of the target; "" for none
-	Action  *rules.Action        // action in the rules, also of a check or a task; nil if the line declares nothing
-	Check   *rules.CheckPreview  // check of the actor; nil if there is none
-	Odds    []rules.Odd          // odds of each degree of the check; nil without one
-	Time    []rules.Term         // terms that add up to the duration
-	Counts  float64              // duration, in counts
-	At      float64              // count at which it takes effect
-	Options []Option             // options that can be ticked
-	Limited bool                 // whether a filter skill limits the rank of the skill used
-	Points  float64              // number of points that could be spent to act sooner
-	Tool    string               // name of the tool used; "" if there is none
-	Tools   []Completion         // tools that could be used; nil if the action uses none
-	Prices  []rules.Price        // points that it costs, by pool
-	Ends    *rules.ActionOdds    // odds of its results if it rolls dice without a check of the actor; otherwise nil
-	Arrival float64              // count of arrival, the earliest possible one if Action has to start the pace; 0 if the line goes nowhere
-	Others  []Preview            // previews of the other actors in a check by several; nil for one actor
-	First   *Preview             // first of two simultaneous actions, if this is the second; otherwise nil
+	Doing         *rules.OngoingAction // declared action; nil if the line declares nothing
+	Who           string               // key of the actor
+	Whom          string               // key of the target; "" for none
+	Action        *rules.Action        // action in the rules, also of a check or a task; nil if the line declares nothing
+	Check         *rules.CheckPreview  // check of the actor; nil if there is none
+	Odds          []rules.Odd          // odds of each degree of the check; nil without one
+	Time          []rules.Term         // terms that add up to the duration
+	Counts        float64              // duration, in counts
+	At            float64              // count at which it takes effect
+	Options       []Option             // options that can be ticked
+	IsRankLimited bool                 // whether a filter skill limits the rank of the skill used
+	Points        float64              // number of points that could be spent to act sooner
+	Tool          string               // name of the tool used; "" if there is none
+	Tools         []Completion         // tools that could be used; nil if the action uses none
+	Prices        []rules.Price        // points that it costs, by pool
+	ResultOdds    *rules.ActionOdds    // odds of its results if it rolls dice without a check of the actor; otherwise nil
+	Arrival       float64              // count of arrival, the earliest possible one if Action has to start the pace; 0 if the line goes nowhere
+	Others        []Preview            // previews of the other actors in a check by several; nil for one actor
+	First         *Preview             // first of two simultaneous actions, if this is the second; otherwise nil
 }
 
 // Option is a situation, or a choice of skill, that can be ticked for an action.
 type Option struct {
-	Name    string       // name at the prompt
-	Label   string       // label to show
-	Hint    string       // effect in a few words
-	Untimed string       // Hint without the part about time
-	Also    []string     // aliases with which it can be found
-	Ask     string       // value that it asks for, in words; "" if it asks for none
-	Bounds  string       // range of the number that it asks for; "" if any number is allowed, or no number is needed
-	Rows    []Completion // rows of a table to choose from; nil if it asks for none
-	Of      *rules.Ask   // question that it asks; nil for none
-	Ticked  bool         // whether it is ticked
+	Name            string       // name at the prompt
+	Label           string       // label to show
+	Hint            string       // effect in a few words
+	HintWithoutTime string       // Hint without the part about time
+	Also            []string     // aliases with which it can be found
+	Ask             string       // value that it asks for, in words; "" if it asks for none
+	Bounds          string       // range of the number that it asks for; "" if any number is allowed, or no number is needed
+	Rows            []Completion // rows of a table to choose from; nil if it asks for none
+	Question        *rules.Ask   // question that it asks; nil for none
+	Ticked          bool         // whether it is ticked
 }
 
 // Preview computes the effects of a line without rolling or changing anything. It accepts a line even if the actor's turn has not come, but

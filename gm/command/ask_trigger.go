@@ -52,8 +52,8 @@ func MatchTriggers(g *Game, events []rules.Event, who, text string) (list []Trig
 	isNote := len(events) == 1 && events[0].Kind == rules.EventTell
 	e := happening{g: g, who: g.State.Find(who), words: splitWords(text), isNote: isNote}
 	for i := range events {
-		e.done = e.done || events[i].Kind == rules.EventDone && events[i].Who == who
-		e.moves = e.moves || events[i].Kind == rules.EventPlace && events[i].Who == who && events[i].Going != nil
+		e.completesAction = e.completesAction || events[i].Kind == rules.EventDone && events[i].Who == who
+		e.startsMoving = e.startsMoving || events[i].Kind == rules.EventPlace && events[i].Who == who && events[i].Going != nil
 		for d := events[i].Doing; d != nil && events[i].Kind == rules.EventDoing; d = d.Beside {
 			if action, ok := g.Rules.Actions.Get(d.Action); ok {
 				e.actions = append(e.actions, action)
@@ -70,13 +70,13 @@ func MatchTriggers(g *Game, events []rules.Event, who, text string) (list []Trig
 
 // happening is an entry in the form against which triggers are matched.
 type happening struct {
-	g       *Game           // game in which the triggers are read
-	who     *rules.Actor    // actor of the entry; nil if there is none
-	actions []*rules.Action // actions that it declares
-	moves   bool            // whether the actor starts to move
-	done    bool            // whether the actor completed an action
-	isNote  bool            // whether it is only a note of the game master
-	words   []string        // text as words in lower case
+	g               *Game           // game in which the triggers are read
+	who             *rules.Actor    // actor of the entry; nil if there is none
+	actions         []*rules.Action // actions that it declares
+	startsMoving    bool            // whether the actor starts to move
+	completesAction bool            // whether the actor completed an action
+	isNote          bool            // whether it is only a note of the game master
+	words           []string        // text as words in lower case
 }
 
 // matchesClause reports whether the entry matches a clause of a trigger, given as words. waiting is the key of the actor that waits. Every
@@ -106,13 +106,13 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	case c.firstAction < 0 && c.firstOther < 0: // nothing but names
 		return true
 	case c.firstAction < 0:
-		hasDone := e.moves || e.done || len(e.actions) > 0 // whether the actor does anything
+		hasDone := e.startsMoving || e.completesAction || len(e.actions) > 0 // whether the actor does anything
 		isOtherWordInText := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
 		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.firstOther:], isOtherWordInText)
 	case slices.Contains(anyAction, c.words[c.firstAction]):
 		return len(e.actions) > 0
 	case slices.Contains(anyMove, c.words[c.firstAction]):
-		return e.moves
+		return e.startsMoving
 	}
 	isNamed := func(a *rules.Action) bool { return message.HasForm(c.words[c.firstAction], firstNameWords(a)) }
 	return isInText(c.words[c.firstAction]) || slices.ContainsFunc(e.actions, isNamed)

@@ -21,7 +21,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand,
 	}
 	for {
 		dice.Rewind()
-		w, err := g.DecideOnce(l, rules.DecisionInput{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.OldDecisions})
+		w, err := g.DecideOnce(l, rules.DecisionInput{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, AsEarlier: g.OldDecisions})
 		var need *rules.Need
 		if err == nil || !errors.As(err, &need) || !need.IsQuestion() || len(l.Answers) == 0 {
 			c.Answers = nil
@@ -51,12 +51,12 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 	if err := verb.rejectOptions(l); err != nil {
 		return DecidedCommand{}, err
 	}
-	// At rest, while no one takes turns, a verb may have a function of its own. Without a running encounter, Verb.Idle must allow it.
+	// At rest, while no one takes turns, a verb may have a function of its own. Without a running encounter, Verb.AllowedOutside must allow it.
 	isForAnyTime := g.State.Running && l.Action != nil && l.Action.AnyTime // an action that is also possible outside the actor's turn
 	switch {
-	case verb.AtRest != nil && g.AtRest() && !isForAnyTime:
-		return verb.AtRest(g, l, k)
-	case g.State.Running || verb.Idle != nil && verb.Idle(g):
+	case verb.DecideAtRest != nil && g.AtRest() && !isForAnyTime:
+		return verb.DecideAtRest(g, l, k)
+	case g.State.Running || verb.AllowedOutside != nil && verb.AllowedOutside(g):
 		return verb.Decide(g, l, k)
 	}
 	return DecidedCommand{}, g.RestRefusal("“" + l.Verb + "”")
@@ -80,7 +80,7 @@ func (g *Game) countTries(w *DecidedCommand) {
 			w.Events = append(w.Events, GoalEvent(progress, factor))
 		}
 		if progress != before {
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: goal.ProgressText(progress)})
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.HowGMOnly, Text: goal.ProgressText(progress)})
 		}
 	}
 }
@@ -101,9 +101,9 @@ func (w *DecidedCommand) triesForGoal(goal *campaign.Goal) (factors []float64) {
 			checks = append(checks, o)
 		}
 	}
-	at := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
+	at := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.HowContest })
 	if at >= 0 && len(checks) == 2 {
-		if !goal.Counts(checks[0]) {
+		if !goal.CountsOutcome(checks[0]) {
 			return nil
 		}
 		switch w.Events[at].Other {
@@ -115,7 +115,7 @@ func (w *DecidedCommand) triesForGoal(goal *campaign.Goal) (factors []float64) {
 		return []float64{0}
 	}
 	for _, o := range checks {
-		if goal.Counts(o) {
+		if goal.CountsOutcome(o) {
 			factors = append(factors, o.Factor)
 		}
 	}

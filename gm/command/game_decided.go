@@ -19,7 +19,7 @@ type DecidedCommand struct {
 	Who, Whom    string // keys of the actor and of the target; "" for none
 	TitledEvents int    // number of leading events that the title describes
 	LeadOutcomes int    // number of leading outcomes that belong to the time that passes before the line's own action
-	Checked      string // note on the line's checks for the title and the log: the time they took, or that they are secret; "" if neither applies
+	CheckNote    string // note on the line's checks for the title and the log: the time they took, or that they are secret; "" if neither applies
 	Passive      bool   // whether no actor caused it; the first roll is then a resistance roll
 	ShortText    string // text that the log shows instead of the line; "" to show the line
 }

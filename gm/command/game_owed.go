@@ -20,7 +20,7 @@ func (g *Game) NextPending() (PendingID, float64) {
 		return PendingID{}, 0
 	}
 	next, ok := g.Rules.NextPending(g.State)
-	if !ok && len(g.Idle()) == 0 {
+	if !ok && len(g.IdleKeys()) == 0 {
 		return PendingID{}, 0
 	}
 	if !ok {
@@ -33,9 +33,9 @@ func (g *Game) NextPending() (PendingID, float64) {
 	return d, next.At
 }
 
-// Idle lists the keys of actors who could act but have no turn, no action in progress and don't wait; `next` rolls their initiative. There
+// IdleKeys lists the keys of actors who could act but have no turn, no action in progress and don't wait; `next` rolls their initiative. There
 // are none in games in rounds.
-func (g *Game) Idle() (who []string) {
+func (g *Game) IdleKeys() (who []string) {
 	for _, a := range g.State.Actors {
 		if g.Rules.Order.InRounds() {
 			break // actors without a turn get one when a round begins

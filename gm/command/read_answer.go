@@ -148,7 +148,7 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 // skill.
 func (g *Game) answerOption(text string) (string, error) {
 	var d rules.OngoingAction
-	if err := g.Option(&d, text); err != nil {
+	if err := g.ReadOption(&d, text); err != nil {
 		return "", err
 	}
 	word, _, _ := strings.Cut(text, " ")

@@ -23,7 +23,7 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err 
 	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
 	}
-	d, err = g.DoingOf(l, a)
+	d, err = g.DeclaredAction(l, a)
 	return a, d, err
 }
 
@@ -46,8 +46,8 @@ func (g *Game) ActionUnderway(c *Command) (u rules.ActiveDeed, ok bool) {
 	return u, false
 }
 
-// DoingOf reads the action, check or task that a line declares for a, its subject.
-func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err error) {
+// DeclaredAction reads the action, check or task that a line declares for a, its subject.
+func (g *Game) DeclaredAction(l *Line, a *rules.Actor) (d rules.OngoingAction, err error) {
 	switch l.Verb {
 	case verbCheck:
 		err = g.SetAbility(&d, strings.Join(l.Words, " "))
@@ -69,7 +69,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 	if l.second == nil {
 		return d, nil
 	}
-	second, err := g.DoingOf(l.second, a)
+	second, err := g.DeclaredAction(l.second, a)
 	if err != nil {
 		return d, err
 	}
@@ -107,7 +107,7 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 		if ask == nil || len(words) > 1 {
 			return Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.MidSentence(l.Action.Label))
 		}
-		d.Asked, err = Amount(words[0], l.Action.Name)
+		d.Asked, err = ParseAmount(words[0], l.Action.Name)
 		return err
 	}
 	if err := l.Action.CheckAnswered(); err != nil {
@@ -176,7 +176,7 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.OngoingAct
 			return err
 		}
 		changed := *d
-		err := g.Option(&changed, option)
+		err := g.ReadOption(&changed, option)
 		switch {
 		case err == nil:
 			*d = changed
@@ -250,15 +250,15 @@ const TakesWord = "takes"
 // SecretlyWord is the word of the option that makes a check a secret roll of the game master.
 const SecretlyWord = "secretly"
 
-// Option reads one option of an action, a check or a task into d: a modifier given by the game master, one of OptionWords, TakesWord or
+// ReadOption reads one option of an action, a check or a task into d: a modifier given by the game master, one of OptionWords, TakesWord or
 // SecretlyWord with its value, the value that the action asks for, or a situation. The caller must have removed a line's dice, answers and
 // overruled steps.
-func (g *Game) Option(d *rules.OngoingAction, text string) error {
+func (g *Game) ReadOption(d *rules.OngoingAction, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	for _, m := range g.Rules.Modifiers.All {
 		if m.Flag != "" && m.Flag == word {
-			value, err := Amount(rest, word)
+			value, err := ParseAmount(rest, word)
 			d.Given = append(d.Given, rules.ManualModifier{Modifier: m.Name, Label: "Entered manually", Value: value})
 			return err
 		}
@@ -267,7 +267,7 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 		return err
 	}
 	if action, ok := g.Rules.Actions.Get(d.Action); ok && action.Ask != nil && action.Ask.Flag == word && word != "" {
-		value, err := Amount(rest, word)
+		value, err := ParseAmount(rest, word)
 		d.Asked = value
 		return err
 	}
@@ -310,7 +310,7 @@ func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (
 		}
 		_, err := rules.ParseSpan(rest) // only checked: the verb that lets the time pass reads it again
 		return true, err
-	case word == SecretlyWord || word == rules.Secretly:
+	case word == SecretlyWord || word == rules.HowSecret:
 		action, ok := g.Rules.Actions.Get(d.Action)
 		if ok && action.Name != g.Rules.Pack.Use || rest != "" || d.Hazard != nil { // Pack.Use is the action that carries out checks
 			return true, Refusal("Only checks can be rolled in secret. Remove: %s", text)
@@ -318,14 +318,14 @@ func (g *Game) readWordOption(d *rules.OngoingAction, text, word, rest string) (
 		d.Secret = true
 		return true, nil
 	case word == "points":
-		value, err := Amount(rest, word)
+		value, err := ParseAmount(rest, word)
 		if err == nil && value < 0 {
 			err = Refusal("“%s” can't be less than 0.", word)
 		}
 		d.Points = value
 		return true, err
 	case word == "against":
-		value, err := Amount(rest, word)
+		value, err := ParseAmount(rest, word)
 		d.Against = &value
 		return true, err
 	case word == "skill" && isTask:
@@ -408,7 +408,7 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 	case !IsNumber(rest):
 		err = Refusal("Enter %s: `%s %s`.", situation.Ask.WantedText(), situation.Name, Number(situation.Ask.InitialNumber()))
 	default:
-		option.Number, err = Amount(rest, situation.Name)
+		option.Number, err = ParseAmount(rest, situation.Name)
 	}
 	return option, err
 }

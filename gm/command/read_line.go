@@ -47,7 +47,7 @@ const reasonWord = " because "
 
 // Parse parses a line. If it can't be read, the error is a refusal that says why.
 func (g *Game) Parse(text string) (Line, error) {
-	l := Line{Text: Clean(text)}
+	l := Line{Text: CleanLine(text)}
 	if err := l.parse(g); err != nil || len(l.group) == 0 {
 		return l, err
 	}
@@ -58,7 +58,7 @@ func (g *Game) Parse(text string) (Line, error) {
 // the verb takes no group, it returns a refusal.
 func (l *Line) moveGroup(g *Game) error {
 	switch verb := g.VerbOf(l); {
-	case verb.Several:
+	case verb.TakesSeveral:
 		l.Words = slices.Concat(l.group, l.Words)
 	case verb.ByActors || l.IsDeclaration() && g.AtRest():
 		l.Words = slices.Concat(l.Words, []string{"by"}, l.group)
@@ -76,7 +76,7 @@ func (l *Line) parse(g *Game) error {
 	if len(l.Text) > maxLineBytes {
 		return Refusal("This line is too long. Use at most %d letters.", maxLineBytes)
 	}
-	if verb, words, found := g.Verbatim(l.Text); found {
+	if verb, words, found := g.ReadVerbatim(l.Text); found {
 		l.Verb, l.Words = verb, words
 		return nil
 	}
@@ -141,7 +141,7 @@ func (l *Line) readEnds(g *Game, text string) (string, error) {
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		after, options := g.cutDice(after)
 		text = strings.TrimSuffix(before, ",") + options
-		faces, err := ParseFaces(after, g.Rules.HasFaces())
+		faces, err := ParseFaces(after, g.Rules.HasNamedResults())
 		if err != nil {
 			return text, err
 		}
@@ -200,7 +200,7 @@ func (l *Line) moveActorOfCheck(g *Game) error {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.SetAbility(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
 		return nil
 	}
-	if who, rest, err := g.Group(l.Words); err == nil && len(who) > 1 && len(rest) > 0 && !g.OldDecisions {
+	if who, rest, err := g.ParseLeadingGroup(l.Words); err == nil && len(who) > 1 && len(rest) > 0 && !g.OldDecisions {
 		l.group, l.Words = l.Words[:len(l.Words)-len(rest)], rest
 		return nil
 	}
@@ -352,8 +352,8 @@ func (g *Game) cutDice(text string) (dice, options string) {
 	return text, ""
 }
 
-// Clean returns text as one line: single spaces between words, accents as in the files, and no control characters.
-func Clean(text string) string {
+// CleanLine returns text as one line: single spaces between words, accents as in the files, and no control characters.
+func CleanLine(text string) string {
 	if isCleanText(text) {
 		return source.ComposeAccents(text)
 	}
@@ -392,12 +392,12 @@ func isCleanText(text string) bool {
 	return !isAfterSpace || text == ""
 }
 
-// Verbatim reports whether a line begins with a verb that keeps the words after it unchanged, including commas and colons, such as a note
+// ReadVerbatim reports whether a line begins with a verb that keeps the words after it unchanged, including commas and colons, such as a note
 // or an amendment. It also returns that verb and the words.
-func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
+func (g *Game) ReadVerbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
 	for _, verb := range g.Verbs.list {
-		if first == "" || !verb.Verbatim || !HasPrefixFold(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
+		if first == "" || !verb.Verbatim || !HasPrefixFold(verb.Name, first) && !slices.Contains(verb.OldNames, strings.ToLower(first)) {
 			continue
 		}
 		words := strings.Fields(text)
@@ -542,13 +542,13 @@ func (l *Line) suggestRoll(g *Game) error {
 }
 
 // verbsWithPrefix lists the names of the verbs and actions that begin with first, or only an exact match if there is one. A former name of
-// a verb (Verb.Old) also counts as an exact match.
+// a verb (Verb.OldNames) also counts as an exact match.
 func (g *Game) verbsWithPrefix(first string) (found []string) {
 	for _, v := range g.Verbs.list {
 		if v.Hidden && !v.Exists(g.Rules) {
 			continue
 		}
-		if slices.Contains(v.Old, first) {
+		if slices.Contains(v.OldNames, first) {
 			if _, isAction := g.Rules.Actions.Get(first); !isAction {
 				return []string{v.Name}
 			}
@@ -648,7 +648,7 @@ func (l *Line) IsDeclaration() bool {
 
 // IsSecret reports whether an option of a line makes its checks secret rolls of the game master.
 func (l *Line) IsSecret() bool {
-	return slices.Contains(l.Options, SecretlyWord) || slices.Contains(l.Options, rules.Secretly)
+	return slices.Contains(l.Options, SecretlyWord) || slices.Contains(l.Options, rules.HowSecret)
 }
 
 // Overrules reports whether a line forces the result of a step.

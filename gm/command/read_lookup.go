@@ -71,7 +71,7 @@ func (g *Game) refuseAbsent(name string) error {
 	found, _ := matchActors(name, g.State.Away, nil)
 	if len(found) == 1 {
 		a := found[0]
-		if a.Absent == rules.LeftOut {
+		if a.Absent == rules.AbsentLeftOut {
 			return Refusal("%s is out of the scenes while the player is away. Type `here %s`.", a.Name, a.Key)
 		}
 		return Refusal("%s isn't in this scene. Type `add %s side %s`.", a.Name, a.Key, a.Side)
@@ -90,7 +90,7 @@ func (g *Game) refuseAbsent(name string) error {
 // RefuseAbsentLead returns the refusal for the first character who isn't in this scene, if the names at the beginning of words include the
 // key of one; otherwise nil.
 func (g *Game) RefuseAbsentLead(words []string) error {
-	_, rest, err := g.Group(words)
+	_, rest, err := g.ParseLeadingGroup(words)
 	if err == nil || len(rest) == 0 || g.OldReading {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (g *Game) AnyName() string {
 	return "NAME"
 }
 
-// AtRest reports whether no one takes turns now.
+// DecideAtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.IsAtRest(g.State) }
 
 // RestRefusal returns the refusal of something that needs turns, while no one takes any. deed names it at the beginning of the sentence.
@@ -453,7 +453,7 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 			continue
 		}
 		var who []*rules.Actor
-		if who, words, err = g.Group(words); err != nil {
+		if who, words, err = g.ParseLeadingGroup(words); err != nil {
 			return nil, err
 		}
 		list = appendMissing(list, who)
@@ -464,12 +464,12 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	return list, nil
 }
 
-// Group reads a group of actors at the beginning of words, and returns the words after it. A group consists of names, sides, `party` or
+// ParseLeadingGroup reads a group of actors at the beginning of words, and returns the words after it. A group consists of names, sides, `party` or
 // `all`, joined by `and`. Actors after `except` are excluded. A colon can separate the group from the rest.
-func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err error) {
+func (g *Game) ParseLeadingGroup(words []string) (who []*rules.Actor, rest []string, err error) {
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
 		names := append(slices.Clone(words[:at]), strings.TrimSuffix(words[at], ":"))
-		if who, rest, err = g.Group(names); err == nil && len(rest) == 0 {
+		if who, rest, err = g.ParseLeadingGroup(names); err == nil && len(rest) == 0 {
 			return who, words[at+1:], nil
 		}
 	}
@@ -486,7 +486,7 @@ func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err err
 
 // isGroup reports whether words name several actors, and nothing else.
 func (g *Game) isGroup(words []string) bool {
-	who, rest, err := g.Group(words)
+	who, rest, err := g.ParseLeadingGroup(words)
 	return err == nil && len(who) > 0 && len(rest) == 0
 }
 
@@ -495,7 +495,7 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 	for {
 		var list []*rules.Actor
 		if len(words) > 0 {
-			list = g.Side(words[0])
+			list = g.SideMembers(words[0])
 		}
 		if list != nil {
 			words = words[1:]
@@ -527,9 +527,9 @@ func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 // Party is the word for all actors with a player, if no side has that name.
 const Party = "party"
 
-// Side returns the actors that appear to belong to a side (Actor.ApparentSide), or all actors for “all”. Appearance counts so that a line
+// SideMembers returns the actors that appear to belong to a side (Actor.ApparentSide), or all actors for “all”. Appearance counts so that a line
 // for a whole side doesn't reveal which actors secretly belong to another one.
-func (g *Game) Side(word string) (list []*rules.Actor) {
+func (g *Game) SideMembers(word string) (list []*rules.Actor) {
 	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.ApparentSide(), word) })
 	if len(list) == 0 && word == Party {
 		return g.State.Protagonists()

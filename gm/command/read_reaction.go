@@ -35,7 +35,7 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 		if !l.IsPlayerAction() {
 			return d, RefusalOf(message.NotA(text, "an action", "Name one after `then`"))
 		}
-		return g.DoingOf(&l, a)
+		return g.DeclaredAction(&l, a)
 	}
 	parsed, err := parse(text)
 	if err != nil {
@@ -179,7 +179,7 @@ func splitWords(text string) []string {
 func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 	trigger, planned := CutReaction(text)
 	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.IsDeclaration() {
-		if d, err := g.DoingOf(&l, a); err == nil && d.Whom == other.Key {
+		if d, err := g.DeclaredAction(&l, a); err == nil && d.Whom == other.Key {
 			return true
 		}
 	}

@@ -15,18 +15,18 @@ import (
 // Verb is a built-in word that begins a line, with everything the program knows about it. A new verb is one literal in the table of package
 // verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
-	Name string   // word at the prompt
-	Old  []string // former names, which are still accepted like Name
-	Also []string // aliases, such as versus for contest: they find the verb in a search, and at the prompt if no name fits
+	Name     string   // word at the prompt
+	OldNames []string // former names, which are still accepted like Name
+	Also     []string // aliases, such as versus for contest: they find the verb in a search, and at the prompt if no name fits
 
-	Hidden     bool // whether its name isn't recognized in a game that doesn't use it (see Exists), so that its first letters can mean another verb
-	Verbatim   bool // whether the words after it are kept unchanged, including commas and colons
-	Session    bool // whether the session carries it out, for example since it changes past entries
-	Several    bool // whether a line first names its actors: one, several, or a side
-	ByActors   bool // whether a line names its actors after `by`
-	Incomplete bool // whether it works even while the rules lack something that an actor has
-	Player     bool // whether a player may propose it for the character that the line names
-	OfAbsent   bool // whether players marked as away may propose it for their own characters, with no word but the character's key
+	Hidden           bool // whether its name isn't recognized in a game that doesn't use it (see Exists), so that its first letters can mean another verb
+	Verbatim         bool // whether the words after it are kept unchanged, including commas and colons
+	Session          bool // whether the session carries it out, for example since it changes past entries
+	TakesSeveral     bool // whether a line first names its actors: one, several, or a side
+	ByActors         bool // whether a line names its actors after `by`
+	Incomplete       bool // whether it works even while the rules lack something that an actor has
+	Player           bool // whether a player may propose it for the character that the line names
+	ForAbsentPlayers bool // whether players marked as away may propose it for their own characters, with no word but the character's key
 
 	// Exists reports whether a game uses the verb; if nil, every game does.
 	Exists func(*rules.Ruleset) bool
@@ -37,14 +37,14 @@ type Verb struct {
 	Next func(g Completions, fields []string) []Completion
 	// Pins reports whether a line that names no one is about the actor whose turn it is; if nil, no such line is.
 	Pins func(l *Line) bool
-	// Idle reports whether the verb is allowed while no encounter is running; if nil, it isn't.
-	Idle func(g *Game) bool
+	// AllowedOutside reports whether the verb is allowed while no encounter is running; if nil, it isn't.
+	AllowedOutside func(g *Game) bool
 	// Options returns an error if a line has options that it doesn't take; if nil, it takes none.
 	Options func(l *Line) error
 	// Decide decides a line. It is nil for a verb of the session.
 	Decide func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
-	// AtRest decides a line in place of Decide while no one takes turns; if nil, Decide does.
-	AtRest func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
+	// DecideAtRest decides a line in place of Decide while no one takes turns; if nil, Decide does.
+	DecideAtRest func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
 	// Departure returns how a line starts moving its actor; ok is false if it doesn't. It is nil if no line of the verb does.
 	Departure func(g *Game, l *Line) (d Departure, ok bool)
 	// Odds returns the odds of a line that rolls dice itself; if nil, the odds are those of the declared action.

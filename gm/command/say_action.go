@@ -57,8 +57,8 @@ func (g *Game) BothText(d *rules.OngoingAction, text func(*Game, *rules.OngoingA
 	return text(g, d) + ", and " + text(g, d.Beside)
 }
 
-// NextTurn returns the count of the first turn that events set, or 0 if they set none.
-func NextTurn(events []rules.Event) float64 {
+// NextTurnCount returns the count of the first turn that events set, or 0 if they set none.
+func NextTurnCount(events []rules.Event) float64 {
 	for _, e := range events {
 		if e.Kind == rules.EventTurn {
 			return e.At

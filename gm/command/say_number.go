@@ -78,9 +78,9 @@ func poolName(rs *rules.Ruleset, e *rules.Event) string {
 // maxAmount is the largest number that can be typed.
 const maxAmount = 1e6
 
-// Amount reads a typed number, from -1,000,000 to 1,000,000. For any other text it returns a *rules.Refusal. noun is the text in front of
+// ParseAmount reads a typed number, from -1,000,000 to 1,000,000. For any other text it returns a *rules.Refusal. noun is the text in front of
 // the number, for the example in the refusal; "" for none.
-func Amount(text, noun string) (float64, error) {
+func ParseAmount(text, noun string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	if err := RejectDecimalComma(text); err != nil {
 		return 0, err
@@ -132,7 +132,7 @@ func JoinNames(names []string) string {
 
 // IsNumber reports whether word can be read as an amount.
 func IsNumber(word string) bool {
-	_, err := Amount(word, "")
+	_, err := ParseAmount(word, "")
 	return err == nil
 }
 

@@ -151,9 +151,9 @@ func (a *answerList) weigh() {
 	q.d.computeLater(func(ctx context.Context) func() {
 		game := a.game.WithContext(ctx)
 		plan.settleAnswers(game, a.line, slices.Sorted(maps.Keys(plan.byAnswer))...)
-		list := game.AnswersWithPlan(a.line, a.need, plan.plannedAnswers)
+		list := game.AnswerEffectsWithPlan(a.line, a.need, plan.plannedAnswers)
 		if plan.sameActor != nil {
-			maps.Copy(list, game.Answers(plan.withoutAnswer(a.line), plan.sameActor))
+			maps.Copy(list, game.AnswerEffects(plan.withoutAnswer(a.line), plan.sameActor))
 		}
 		return func() {
 			q.isWeighing = false
@@ -308,7 +308,7 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 	} else if effect.GivesUp && !hasGivenUp {
 		it.sign = "✗"
 	}
-	it.short = strings.Replace(cmp.Or(it.short, it.label), lessMargin, " − margin", 1)
+	it.short = strings.Replace(cmp.Or(it.short, it.label), lessMarginText, " − margin", 1)
 	it.hint = q.answerRow(roll, harm, points, q.nextActionText(actor, &effect))
 	if q.isAboutThrow() {
 		it.hint = costs + draw.PadLeft(harm, harmCells)
@@ -316,14 +316,14 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 	return it
 }
 
-// lessMargin is the text in the label of an answer whose chance the margin of the attack lowers.
-const lessMargin = ", less the margin"
+// lessMarginText is the text in the label of an answer whose chance the margin of the attack lowers.
+const lessMarginText = ", less the margin"
 
 // addOwnRoll adds notes about the answer's own roll to the label. If the roll has no real chance, before and after the margin is
 // subtracted, the item is in the fold "more".
 func (it *listItem) addOwnRoll(odds *rules.StepOdds) {
 	if marginLowersChance(odds) {
-		it.extendLabel(lessMargin)
+		it.extendLabel(lessMarginText)
 	}
 	if ownLikelihood(odds).IsHopeless() && odds.Likelihood().IsHopeless() {
 		it.fold = "more"
@@ -417,10 +417,10 @@ func (q *question) nextActionText(actor *rules.Actor, effect *command.AnswerEffe
 	switch {
 	case actor == nil:
 		return ""
-	case effect.GivesUp, effect.Again: // initiative is rolled again
+	case effect.GivesUp, effect.RerollsInitiative: // initiative is rolled again
 		return "re-roll"
-	case effect.Acting && effect.Later > 0: // initiative is rolled after the action, and the answer delays the turn
-		return "+" + draw.Tenths(effect.Later)
+	case effect.Acting && effect.AddedCounts > 0: // initiative is rolled after the action, and the answer delays the turn
+		return "+" + draw.Tenths(effect.AddedCounts)
 	case effect.Acting:
 		return ""
 	case effect.Lands > 0: // the action in progress continues
@@ -539,7 +539,7 @@ func (q *question) answerRows(it *listItem, effects map[string]command.AnswerEff
 	text := q.givesUpText(&effect, effects[rules.NoAnswer].GivesUp)
 	if it.name == rules.NoAnswer {
 		for _, other := range effects {
-			if other.GivesUp && !effect.GivesUp && !other.Again { // other answers are marked ✗, which is explained here
+			if other.GivesUp && !effect.GivesUp && !other.RerollsInitiative { // other answers are marked ✗, which is explained here
 				text = q.givesUpText(&other, false)
 			}
 		}
@@ -603,11 +603,11 @@ func (q *question) ownChance(odds *rules.StepOdds) string {
 // answer. It returns "" if there is none.
 func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) string {
 	a := q.d.session.State().Find(q.need.Who)
-	if a == nil || !answer.GivesUp && !answer.Again {
+	if a == nil || !answer.GivesUp && !answer.RerollsInitiative {
 		return ""
 	}
 	if a.Doing == nil {
-		if answer.Again {
+		if answer.RerollsInitiative {
 			return "if it hits, rolls initiative again"
 		}
 		return ""
@@ -619,7 +619,7 @@ func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) st
 	switch {
 	case hasGivenUp:
 		return "has given up " + text + ", rolls initiative"
-	case answer.Again:
+	case answer.RerollsInitiative:
 		return "✗ if it hits, gives up " + text + ", rolls initiative"
 	}
 	return "✗ gives up " + text + ", rolls initiative"
@@ -670,12 +670,12 @@ func (q *question) answerTimeLine(effect *command.AnswerEffect, hasGivenUp bool)
 	switch {
 	case actor == nil:
 		return line, false
-	case effect.GivesUp, effect.Again:
+	case effect.GivesUp, effect.RerollsInitiative:
 		return draw.PageLine{Left: q.givesUpText(effect, hasGivenUp), Role: draw.RoleLow}, true
 	case q.isAboutThrow(): // such an answer takes no time
 		return line, false
-	case effect.Acting && effect.Later > 0:
-		return draw.PageLine{Left: "next turn", Right: draw.Tenths(effect.Later) + " later"}, true
+	case effect.Acting && effect.AddedCounts > 0:
+		return draw.PageLine{Left: "next turn", Right: draw.Tenths(effect.AddedCounts) + " later"}, true
 	case effect.Lands > 0 && effect.Lands > actor.Doing.At:
 		return draw.PageLine{Left: q.d.doingText(actor.Doing), Right: "lands at " + delayedCount(actor.Doing.At, effect.Lands)}, true
 	case effect.Lands > 0, effect.Turn >= 0 && effect.Turn == actor.Turn:

@@ -36,8 +36,8 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	}
 	underway, _ := q.d.session.Game().ActionUnderway(&q.command)
 	// There is one forecast for each of the given answers.
-	reply := rs.ForecastReplies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
-	ticks := situationTicks(reply.Ticks, q.d.session.State().Find(q.needAnsweredBy(choice).Who))
+	reply := rs.ForecastReplies(q.d.session.State(), underway, q.needOfAnswer(choice), []rules.Answer{*choice})[0]
+	ticks := situationTicks(reply.Ticks, q.d.session.State().Find(q.needOfAnswer(choice).Who))
 	if !action.RollsCheck() {
 		return ticks
 	}
@@ -53,9 +53,9 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	return ticks
 }
 
-// needAnsweredBy returns the question that choice answers: the question itself or, if choice belongs to the follow-up for the same actor,
+// needOfAnswer returns the question that choice answers: the question itself or, if choice belongs to the follow-up for the same actor,
 // that follow-up.
-func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
+func (q *question) needOfAnswer(choice *rules.Answer) *rules.Need {
 	if q.plan.sameActor != nil && q.plan.byAnswer[choice.Name] == nil {
 		return q.plan.sameActor
 	}
@@ -79,7 +79,7 @@ func (q *question) openOptions(choice *rules.Answer) {
 		return choice.Name + " (" + ticked + ")"
 	}
 	ticks.check = func(line string) error {
-		_, err := command.FindAnswer(q.d.session.Rules(), q.needAnsweredBy(choice), line)
+		_, err := command.FindAnswer(q.d.session.Rules(), q.needOfAnswer(choice), line)
 		return err
 	}
 	ticks.openMenu(choice.Label+": options", func() { q.chooseAnswer(choice.Name, ticks.lineText()) })

@@ -46,8 +46,8 @@ func inputLabel(title, noun, plain string) string {
 	return noun + ":"
 }
 
-// titleOf returns title followed by noun, unless title contains it already.
-func titleOf(title, noun string) string {
+// titleWithNoun returns title followed by noun, unless title contains it already.
+func titleWithNoun(title, noun string) string {
 	if strings.Contains(strings.ToLower(title), strings.ToLower(noun)) {
 		return title
 	}
@@ -101,10 +101,10 @@ func (dl *dialog) submit() {
 	}
 }
 
-// isText reports whether a key types a character instead of running its binding. The keys : and ? do so unless the dialog belongs to a
+// typesText reports whether a key types a character instead of running its binding. The keys : and ? do so unless the dialog belongs to a
 // question of the session. The keys r, R and D do so unless a die is asked for; for a die with named faces, they do if a face begins with
 // that letter or text has been typed.
-func (dl *dialog) isText(name string) bool {
+func (dl *dialog) typesText(name string) bool {
 	if name == ":" || name == "?" {
 		return !dl.isQuestion
 	}

@@ -40,7 +40,7 @@ func (q *question) askDie() {
 		rollOne:  func() { q.replyFaces(command.ByProgram) },
 		rollRest: func() { q.replyWith(gm.Reply{Rest: true}) },
 		chooseTypists: func() {
-			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.runCommand(q.command) })
+			q.d.menus.openTypistsMenu(func() { q.d.overlays = nil; q.d.runCommand(q.command) })
 		},
 	})
 }
@@ -210,9 +210,9 @@ func dieMeaning(need *rules.Need, text string) string {
 	return ""
 }
 
-// typistsMenu opens the list that sets whose dice are typed: a usual choice, or single combatants. Space toggles a combatant; Enter, or the
+// openTypistsMenu opens the list that sets whose dice are typed: a usual choice, or single combatants. Space toggles a combatant; Enter, or the
 // number of a usual choice, selects that choice and closes the list. done, which may be nil, is called then, but not after Esc.
-func (m menus) typistsMenu(done func()) {
+func (m menus) openTypistsMenu(done func()) {
 	l := &picker{title: "Whose dice are typed?"}
 	set := func(words string) bool { // runs the verb dice, and reports whether it succeeded
 		_, err := m.d.session.Do(command.Command{Line: "dice " + words})

@@ -32,8 +32,8 @@ func (d *Dashboard) doAsSelected(line string) { d.doLine(d.subjectPrefix() + lin
 
 // Prompt commands for a check that players are asked to roll on their phones.
 const (
-	rollRest = "ask rest" // lets the program roll for those who haven't rolled yet
-	dropAsk  = "ask drop" // withdraws the check
+	rollRestLine = "ask rest" // lets the program roll for those who haven't rolled yet
+	dropAskLine  = "ask drop" // withdraws the check
 )
 
 // showReply shows the reply to a line that changes nothing: the plan if the line made one, otherwise a single line as a message, or several

@@ -242,7 +242,7 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 	q.d.openOverlay(l)
 	l.selectItem(q.plan.answers[next.Key])
 	q.d.computeLater(func(ctx context.Context) func() {
-		list := game.WithContext(ctx).Answers(line, next)
+		list := game.WithContext(ctx).AnswerEffects(line, next)
 		return func() { sub.isWeighing, effects = false, list }
 	})
 }

@@ -13,7 +13,7 @@ func (v *noticesView) mode() mode { return modeNotices }
 
 // announceNotices opens the notices that are not acknowledged yet, unless another overlay or the prompt is open.
 func (d *Dashboard) announceNotices() {
-	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
+	if list := d.session.Notices(); len(list) > 0 && !d.IsBusy() {
 		d.openOverlay(&noticesView{texts: list})
 	}
 }

@@ -17,7 +17,7 @@ func TestNotices(t *testing.T) {
 	}
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		dir := t.TempDir()
-		if err := os.WriteFile(gm.Path(dir, campaign), []byte("this is no session"), 0o644); err != nil {
+		if err := os.WriteFile(gm.SessionPath(dir, campaign), []byte("this is no session"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		session, _, err := gm.Open(campaign, gm.Options{Dir: dir})

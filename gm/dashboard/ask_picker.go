@@ -72,7 +72,7 @@ type picker struct {
 	opponent       func()                             // chooses the opponent in the check under the cursor; nil if there can be none
 	onSpace        func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
 	hasOptions     func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
-	onTurn         func(by int)                       // called with -1 for ← and 1 for →; nil if these keys have no function of their own
+	onArrow        func(by int)                       // called with -1 for ← and 1 for →; nil if these keys have no function of their own
 	bar            []barKey                           // keys of the bottom line that don't filter the list
 	tight          bool                               // whether only maxRowsBelow rows are kept free below the list, rather than pageRows
 	maxRowsBelow   int                                // largest number of rows below the list needed so far
@@ -254,10 +254,10 @@ func (l *picker) moveCursor(by int) {
 	l.at = max(0, l.at)
 }
 
-// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls onTurn and adjust, if the list has them.
+// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls onArrow and adjust, if the list has them.
 func (l *picker) adjustBy(tools, points int) {
-	if l.onTurn != nil && tools != 0 {
-		l.onTurn(tools)
+	if l.onArrow != nil && tools != 0 {
+		l.onArrow(tools)
 	}
 	if l.adjust != nil {
 		l.adjust(tools, points)
@@ -278,8 +278,8 @@ func (l *picker) chooseOpponent() {
 	}
 }
 
-// isText reports whether a key adds a letter to the filter instead of running its binding, since this list has no use for the binding.
-func (l *picker) isText(name string) bool {
+// typesText reports whether a key adds a letter to the filter instead of running its binding, since this list has no use for the binding.
+func (l *picker) typesText(name string) bool {
 	switch name {
 	case "z":
 		return l.answerByTactic == nil

@@ -42,7 +42,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 		p.drawnAt = now
 		p.draw(done, total, plan)
 	}
-	return plan && p.d.screen.Escaped()
+	return plan && p.d.screen.WasEscapePressed()
 }
 
 // draw draws the line of progress over the last frame, and has the screen drop keys until finish is called or progressDelay has passed.

@@ -16,26 +16,26 @@ import (
 
 // prompt is the line at the bottom, where every command can be typed.
 type prompt struct {
-	d           *Dashboard
-	active      bool                 // whether it is open
-	below       int                  // number of overlays below it; overlays opened later cover it
-	edit        draw.InputField      // the typed line
-	history     []string             // lines typed earlier, the newest last
-	recalled    int                  // index in history of the line shown; len(history) if it isn't from the history
-	draft       string               // text typed before a line of the history was shown
-	completions []command.Completion // possible completions of the word under the cursor
-	wordStart   int                  // byte offset of the word being completed
-	drawnRows   draw.Rect            // screen cells of the completions, as last drawn; empty if there were none
-	firstDrawn  int                  // index of the completion in the first of these rows
-	base        string               // line for which the completions were computed
-	chosen      int                  // index of the chosen completion; -1 if none is
-	outdated    bool                 // whether the completions must be computed again
-	overtypes   bool                 // whether typing replaces words after the cursor; Space moves to the next word
+	d            *Dashboard
+	isOpen       bool                 // whether it is open
+	below        int                  // number of overlays below it; overlays opened later cover it
+	edit         draw.InputField      // the typed line
+	history      []string             // lines typed earlier, the newest last
+	historyIndex int                  // index in history of the line shown; len(history) if it isn't from the history
+	draft        string               // text typed before a line of the history was shown
+	completions  []command.Completion // possible completions of the word under the cursor
+	wordStart    int                  // byte offset of the word being completed
+	drawnRows    draw.Rect            // screen cells of the completions, as last drawn; empty if there were none
+	firstDrawn   int                  // index of the completion in the first of these rows
+	base         string               // line for which the completions were computed
+	chosen       int                  // index of the chosen completion; -1 if none is
+	isOutdated   bool                 // whether the completions must be computed again
+	overtypes    bool                 // whether typing replaces words after the cursor; Space moves to the next word
 }
 
 // openWith opens the prompt with a text and the cursor after it.
 func (p *prompt) openWith(text string) {
-	p.active, p.below, p.overtypes, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
+	p.isOpen, p.below, p.overtypes, p.historyIndex, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)
 	p.dropCompletions()
 }
@@ -71,28 +71,28 @@ func (p *prompt) typeCharacter(text string) {
 }
 
 // close closes the prompt; its text stays until it is opened again.
-func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
+func (p *prompt) close() { p.isOpen, p.completions, p.isOutdated = false, nil, false }
 
 // dropCompletions drops the completions after a change of the line, so that they are computed again.
-func (p *prompt) dropCompletions() { p.completions, p.chosen, p.outdated = nil, -1, true }
+func (p *prompt) dropCompletions() { p.completions, p.chosen, p.isOutdated = nil, -1, true }
 
 // recallLine moves through the history by a number of lines, towards older ones if by is negative, and shows the line reached.
 func (p *prompt) recallLine(by int) {
-	if p.recalled == len(p.history) {
+	if p.historyIndex == len(p.history) {
 		p.draft = p.edit.Text
 	}
-	target := p.recalled + by
+	target := p.historyIndex + by
 	if target < 0 || target > len(p.history) {
 		return
 	}
-	p.recalled = target
+	p.historyIndex = target
 	if target == len(p.history) {
 		p.edit.Set(p.draft)
 	} else {
 		p.edit.Set(p.history[target])
 	}
 	p.dropCompletions()
-	p.outdated = false // don't offer completions of a line from the history
+	p.isOutdated = false // don't offer completions of a line from the history
 }
 
 // rememberLine adds a line to the history, unless it repeats the last one.
@@ -104,10 +104,10 @@ func (p *prompt) rememberLine(line string) {
 
 // loadCompletions computes completions, once after every change.
 func (p *prompt) loadCompletions() {
-	if !p.outdated {
+	if !p.isOutdated {
 		return
 	}
-	p.outdated = false
+	p.isOutdated = false
 	if rest, ok := strings.CutPrefix(p.edit.Text[:p.edit.At], seats.Verb+" "); ok {
 		p.wordStart, p.completions = seatsCompletions(p.d.session, rest)
 		p.wordStart += len(seats.Verb) + 1
@@ -152,7 +152,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 // completeWord inserts the next completion (by is 1) or the previous one (-1), cyclically, and reports whether there are any. If there is
 // only one, the word is complete, and the completion of the next word is prepared.
 func (p *prompt) completeWord(by int) bool {
-	p.outdated = p.outdated || p.completions == nil
+	p.isOutdated = p.isOutdated || p.completions == nil
 	p.loadCompletions()
 	if len(p.completions) == 0 {
 		return false
@@ -162,7 +162,7 @@ func (p *prompt) completeWord(by int) bool {
 	}
 	p.putCompletion((p.chosen + by + len(p.completions)) % len(p.completions))
 	if len(p.completions) == 1 {
-		p.completeNext()
+		p.startNextWord()
 	}
 	return true
 }
@@ -181,8 +181,8 @@ func (p *prompt) putCompletion(at int) {
 	p.edit.At = len(p.edit.Text) - len(tail)
 }
 
-// completeNext prepares the completion of the next word; at the end of the line it adds a space first.
-func (p *prompt) completeNext() {
+// startNextWord prepares the completion of the next word; at the end of the line it adds a space first.
+func (p *prompt) startNextWord() {
 	if p.edit.At == len(p.edit.Text) {
 		p.edit.Insert(" ")
 	}
@@ -193,7 +193,7 @@ func (p *prompt) completeNext() {
 func (p *prompt) clickCompletion(y int) {
 	if at := p.firstDrawn + y - p.drawnRows.Y; at < len(p.completions) {
 		p.putCompletion(at)
-		p.completeNext()
+		p.startNextWord()
 	}
 }
 

@@ -105,7 +105,7 @@ func (s *shownQuestion) followQuestion() {
 	if s.id != 0 && !slices.Contains(s.d.overlays, s.overlay) {
 		s.id, s.commandsBefore = 0, nil // a line typed above it opened something else in its place
 	}
-	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.isInPast() {
+	if current != nil && s.id == 0 && !s.d.IsBusy() && !s.d.isInPast() {
 		s.showQuestion()
 	}
 }
@@ -256,14 +256,14 @@ func countTypedFaces(faces []int) (n int) {
 // question that do settles. If nothing else is open, it shows the new entry. It must be called in the goroutine of Run; see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	onlyQuestion := d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1 // whether nothing else is open
-	before, state, free := d.declarer(), d.session.State(), !d.Busy() || onlyQuestion
+	before, state, free := d.declarer(), d.session.State(), !d.IsBusy() || onlyQuestion
 	entry, err := do(d.session)
 	if err == nil && free && entry.Seq != 0 {
 		d.log.scrollToNewest()
 		d.inspector.showEntry(&entry, false)
 		d.followTurn(before, state)
 	}
-	if d.openQuestion.followQuestion(); err == nil && free && !d.Busy() {
+	if d.openQuestion.followQuestion(); err == nil && free && !d.IsBusy() {
 		d.menus.offerTriggers(entry.Triggers, entry.Who)
 	}
 	return entry, err

@@ -51,7 +51,7 @@ func TestTypedLineAnsweredElsewhere(t *testing.T) {
 		}
 		s.draw()
 	}
-	if s.d.prompt.active || len(s.d.overlays) > 0 || !strings.HasPrefix(lastEntry(t, session).Line, "next") {
+	if s.d.prompt.isOpen || len(s.d.overlays) > 0 || !strings.HasPrefix(lastEntry(t, session).Line, "next") {
 		t.Errorf("the line is still open\n%s", s.frame())
 	}
 }
@@ -61,17 +61,17 @@ func TestNothingClosesFromOutside(t *testing.T) {
 	for _, open := range [][]string{{"/", "s", "t"}, {":", "n", "o", "t", "e"}, {"e"}} {
 		session := warehouse(t, landing()...)
 		s := newStage(t, session, 120, 40).keys(open...)
-		overlays, typed := len(s.d.overlays), s.d.prompt.active
+		overlays, typed := len(s.d.overlays), s.d.prompt.isOpen
 		before := s.frame()
 		RunExternal(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Do(command.Command{Line: "next"}) })
 		if session.OpenQuestion() == nil {
 			t.Fatal("nothing is asked")
 		}
 		s.draw()
-		if after := s.frame(); len(s.d.overlays) != overlays || s.d.prompt.active != typed || after != before {
+		if after := s.frame(); len(s.d.overlays) != overlays || s.d.prompt.isOpen != typed || after != before {
 			t.Errorf("%v: %d overlays, before %d\n%s", open, len(s.d.overlays), overlays, after)
 		}
-		for len(s.d.overlays) > 0 || s.d.prompt.active {
+		for len(s.d.overlays) > 0 || s.d.prompt.isOpen {
 			s.keys("Esc")
 			if session.OpenQuestion() == nil {
 				t.Fatalf("%v: Esc withdrew what was not shown", open)
@@ -167,7 +167,7 @@ func TestBothAnswersCost(t *testing.T) {
 		lands float64
 	}{{rules.NoAnswer, 20}, {"parry", 26}} {
 		plan.answers["hanne.answer"] = second.name
-		list := game.AnswersWithPlan(line, need, plan.plannedAnswers)
+		list := game.AnswerEffectsWithPlan(line, need, plan.plannedAnswers)
 		if list["fend"].Lands != second.lands || list[rules.NoAnswer].Lands != 14 {
 			t.Errorf("fend, then %s: lands at %g, want %g; without an answer at %g", second.name, list["fend"].Lands, second.lands, list[rules.NoAnswer].Lands)
 		}

@@ -99,7 +99,7 @@ func (t *tickList) toggleTick(name string) {
 		return nil
 	}
 	if o.ask.AsksCards() && o.holder != nil {
-		d.askCards(titleOf(o.label, o.ask.What), o.holder, o.ask, take)
+		d.askCards(titleWithNoun(o.label, o.ask.What), o.holder, o.ask, take)
 		return
 	}
 	title, plain := o.label+": "+o.wants, "number"

@@ -120,7 +120,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.planShown = d.forecast.addPlanChances
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.openQuestion.d, d.prompt.d = d, d
-	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin
+	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualHalfWidth
 	d.progress = progress{d: d, now: time.Now}
 	gm.OnProgress(session, d.progress.reportProgress)
 	d.isThemeChosen = opts.Theme != ""
@@ -215,7 +215,7 @@ func (d *Dashboard) openPromptFor(verb string) {
 		return
 	}
 	whom := d.typedName(d.selected)
-	if a := d.session.State().Find(d.selected); a != nil && len(d.tickedActors()) > 0 && d.session.Game().Verbs.Get(verb).Several {
+	if a := d.session.State().Find(d.selected); a != nil && len(d.tickedActors()) > 0 && d.session.Game().Verbs.Get(verb).TakesSeveral {
 		whom = d.targetWords(a)
 	}
 	d.prompt.openWith(verb + " " + whom + " ")
@@ -264,7 +264,7 @@ func (d *Dashboard) quit() {
 		d.isQuitConfirmed = true
 		return
 	}
-	if e := d.pendingEnding(); len(e.Lines)+len(e.Away) > 0 {
+	if e := d.pendingEnding(); len(e.Lines)+len(e.Busy) > 0 {
 		d.menus.settleEncounterThen("quit", d.app.Stop, d.app.Stop)
 		return
 	}
@@ -274,7 +274,7 @@ func (d *Dashboard) quit() {
 // turnFocus moves the focus to the next panel (by is 1) or the previous one (-1), and skips the inspector if it isn't visible.
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + focus(by) + focusCount) % focusCount
-	if d.focus == focusInspector && !d.layout.inspecting && d.inspectorPage() == nil {
+	if d.focus == focusInspector && !d.layout.hasInspector && d.inspectorPage() == nil {
 		d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	}
 }

@@ -47,7 +47,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		switch l := &d.layout; {
 		case l.tiny:
 			d.drawTinyScreen(c)
-		case d.isInPast() && !l.inspecting && (len(d.overlays) == 0 || d.isFiltering()):
+		case d.isInPast() && !l.hasInspector && (len(d.overlays) == 0 || d.isFiltering()):
 			d.drawHistory(c)
 		default:
 			d.drawPanels(c)
@@ -105,7 +105,7 @@ func (d *Dashboard) drawTurnOrder(c draw.Canvas) {
 func (d *Dashboard) drawPanels(c draw.Canvas) {
 	l := &d.layout
 	d.pageW, d.pageH = l.inspector.W-2, l.inspector.H-1
-	if !l.inspecting { // a page covers everything from the combatants down
+	if !l.hasInspector { // a page covers everything from the combatants down
 		d.pageW, d.pageH = c.W-2, l.prompt.Y-l.combatants.Y-1
 	}
 	d.drawTitleBar(c)
@@ -117,7 +117,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		l.log.H -= filterRows // the entries found are above the filter
 	}
 	page := d.inspectorPage()
-	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {
+	if page != nil && !l.hasInspector && len(d.overlays) == 0 && !d.prompt.isOpen {
 		l.inspector = draw.NewRect(0, l.combatants.Y, c.W, l.prompt.Y-l.combatants.Y)
 		d.inspector.draw(c.In(l.inspector), page)
 		return
@@ -131,7 +131,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if d.inRounds() && !l.vast {
 		ruleWidth = c.W // the rule is also above the inspector, which is next to the log
 	}
-	if !l.inspecting {
+	if !l.hasInspector {
 		d.drawReadAloud(c)
 	}
 	c.Part(l.log.X, l.log.Y-1, ruleWidth, 1).Rule(0, d.log.titleText(), d.panelRole(focusLog))
@@ -141,7 +141,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		drawColumnLine(c, l.log.X-1, l.combatants.Y-1, l.prompt.Y)
 		drawEncounter(d, c)
 	}
-	if !l.inspecting {
+	if !l.hasInspector {
 		return
 	}
 	if page == nil {
@@ -205,7 +205,7 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 
 // isChoosing reports whether an overlay, the prompt or the past is open, so that the inspector must be tall.
 func (d *Dashboard) isChoosing() bool {
-	return len(d.overlays) > 0 || d.prompt.active || d.isInPast()
+	return len(d.overlays) > 0 || d.prompt.isOpen || d.isInPast()
 }
 
 // drawOverlay draws the overlay on top or, if the prompt gets the keys, the effect of the typed line and its completions.
@@ -222,7 +222,7 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 		b.drawBelowOverlay(c, top)
 		return
 	}
-	if list, ok := top.(*picker); ok && list.leftLines == nil && !d.layout.inspecting {
+	if list, ok := top.(*picker); ok && list.leftLines == nil && !d.layout.hasInspector {
 		d.drawChoice(c, list) // without an inspector, the effect of the choice is drawn with the list
 	} else {
 		top.draw(c, &d.layout)
@@ -250,7 +250,7 @@ func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
-	if d.layout.inspecting || d.layout.tiny || !d.hasEffect(line) { // the inspector shows the effect, there is no room for it, or the line has none
+	if d.layout.hasInspector || d.layout.tiny || !d.hasEffect(line) { // the inspector shows the effect, there is no room for it, or the line has none
 		d.prompt.drawCompletions(box)
 		return
 	}
@@ -265,7 +265,9 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 }
 
 // hasEffect reports whether a line has an effect that can be drawn: it declares an action that takes time, or rolls dice.
-func (d *Dashboard) hasEffect(line string) bool { return d.plannedFor(line) != nil || d.isRolled(line) }
+func (d *Dashboard) hasEffect(line string) bool {
+	return d.findPlannedAction(line) != nil || d.isRolled(line)
+}
 
 // maxOddsListRows is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no
 // inspector.
@@ -366,8 +368,8 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 		return d.inspector.content.page
 	}
 	if e := d.inspector.content.entry; e != nil {
-		terms := d.inspector.content.withTerms                   // whether the entry was opened to see the terms of each number
-		if terms || len(e.Outcomes) > 0 && d.layout.inspecting { // an entry without outcomes is fully shown in the log
+		terms := d.inspector.content.withTerms                     // whether the entry was opened to see the terms of each number
+		if terms || len(e.Outcomes) > 0 && d.layout.hasInspector { // an entry without outcomes is fully shown in the log
 			return d.pages.entryPage(e, terms)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit // columns of the keys, as last drawn
-	from int      // index of the first key shown; above 0 only after a click on moreKeys, if there isn't room for all keys
+	from int      // index of the first key shown; above 0 only after a click on moreKeysSign, if there isn't room for all keys
 	mode mode     // mode in which from was set; in another mode the first key is shown again
 }
 
@@ -171,7 +171,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 	x, end := 1, c.W-1
 	if barWidth(list) > end || b.from > 0 {
-		end -= len(moreKeys) + 1 // room for moreKeys
+		end -= len(moreKeysSign) + 1 // room for moreKeysSign
 	}
 	next := b.from // index of the first key that doesn't fit
 	for ; next < len(list) && x+barWidth(list[next:next+1]) <= end+1; next++ {
@@ -183,15 +183,15 @@ func (b *keyBar) draw(c draw.Canvas) {
 		}
 	}
 	if end < c.W-1 {
-		next %= len(list) // a click on moreKeys shows this key first; after the last key, it shows the first ones again
-		c.Text(end+1, 0, moreKeys, draw.RoleKey)
+		next %= len(list) // a click on moreKeysSign shows this key first; after the last key, it shows the first ones again
+		c.Text(end+1, 0, moreKeysSign, draw.RoleKey)
 		b.hits = append(b.hits, barHit{end + 1, c.W, &binding{names: []string{""}, run: func(*Dashboard) { b.from = next }}})
 	}
 }
 
-// moreKeys is the sign at the end of the bottom line if there isn't room for all keys; a click on it shows the next ones, or the first
+// moreKeysSign is the sign at the end of the bottom line if there isn't room for all keys; a click on it shows the next ones, or the first
 // again.
-const moreKeys = "»"
+const moreKeysSign = "»"
 
 // barWidth returns the width of keys in the bottom line, with the gaps between them.
 func barWidth(list []binding) (width int) {
@@ -329,7 +329,7 @@ func (b *keyBar) showsListKey(k *binding, list *picker) bool {
 	case "=":
 		return list.opponent != nil
 	case "→":
-		return list.adjust != nil || list.onTurn != nil
+		return list.adjust != nil || list.onArrow != nil
 	case "+":
 		return list.adjust != nil && !b.d.inRounds()
 	case "*":
@@ -345,7 +345,7 @@ func (b *keyBar) showsListKey(k *binding, list *picker) bool {
 	case "%":
 		return list.line != nil && b.d.isRolled(list.line())
 	case "Ctrl-D":
-		return list.inspect != nil && (b.d.layout.inspecting || b.d.showAllOdds) && b.d.inspector.Overflows()
+		return list.inspect != nil && (b.d.layout.hasInspector || b.d.showAllOdds) && b.d.inspector.Overflows()
 	}
 	return k.label != ""
 }
@@ -365,7 +365,7 @@ func (b *keyBar) keyLabel(k *binding) string {
 		return "do it"
 	case k.mode == modeList && k.names[0] == "Space" && topOverlay[*picker](b.d).toggle == nil:
 		return "options"
-	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).onTurn != nil:
+	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).onArrow != nil:
 		return "turn"
 	case k.mode == modeList && k.names[0] == numberKeys && topOverlay[*picker](b.d).toggle != nil:
 		return "tick"

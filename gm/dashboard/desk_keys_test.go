@@ -44,7 +44,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 			for range 4 {
 				s.keys("Ctrl-C")
 			}
-			if len(s.d.overlays) > 0 || s.d.prompt.active || s.d.isInPast() {
+			if len(s.d.overlays) > 0 || s.d.prompt.isOpen || s.d.isInPast() {
 				t.Errorf("Ctrl-C left something open\n%s", s.frame())
 			}
 		})

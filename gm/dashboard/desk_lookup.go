@@ -21,7 +21,7 @@ func (d *Dashboard) enterLine() {
 		return
 	}
 	d.prompt.rememberLine(text)
-	d.prompt.recalled = len(d.prompt.history)
+	d.prompt.historyIndex = len(d.prompt.history)
 	if d.runLookup(text) {
 		return
 	}
@@ -54,7 +54,7 @@ func (d *Dashboard) runLookup(text string) bool {
 			return false
 		}
 		d.prompt.close()
-		d.menus.sceneMenu()
+		d.menus.openSceneMenu()
 	case "build":
 		d.menus.buildByName(rest)
 	case "hand":
@@ -76,7 +76,7 @@ func (d *Dashboard) runLookup(text string) bool {
 			return false
 		}
 		d.prompt.close()
-		d.menus.endMenu("", nil, nil)
+		d.menus.openEndMenu("", nil, nil)
 	case "quit":
 		d.quit()
 	default:
@@ -239,7 +239,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		whom = d.targetWords(a)
 	}
 	head, options, _ := strings.Cut(text, ",")
-	_, _, groupErr := game.Group(l.Words)
+	_, _, groupErr := game.ParseLeadingGroup(l.Words)
 	_, _, actorErr := game.ParseLeadingActor(l.Words)
 	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil // an actor who is present, or a character who isn't
 	switch {
@@ -253,7 +253,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom
-	case groupErr == nil || !game.Verbs.Get(l.Verb).Several: // it names a group, or the verb takes only one combatant
+	case groupErr == nil || !game.Verbs.Get(l.Verb).TakesSeveral: // it names a group, or the verb takes only one combatant
 		return text
 	default:
 		verb, rest, _ := strings.Cut(head, " ")

@@ -53,15 +53,15 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 // clickAction returns the action of a click in column x, row y: on a key of the bottom line, a row of a list, or a panel. name is the key
 // with the same function, or "" if there is none.
 func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
-	name, act := d.actionUnder(x, y)
+	name, act := d.actionAt(x, y)
 	return name, func() {
 		d.message = bottomLine{}
 		act()
 	}
 }
 
-// actionUnder does the same as clickAction, but the action doesn't clear the message.
-func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
+// actionAt does the same as clickAction, but the action doesn't clear the message.
+func (d *Dashboard) actionAt(x, y int) (name string, act func()) {
 	switch top := d.overlayOnTop(); {
 	case d.layout.keys.Contains(x, y):
 		if k := d.keyBar.keyAt(x); k != nil {
@@ -77,15 +77,15 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	case d.isTyping() && d.prompt.drawnRows.Contains(x, y):
 		return "Tab", func() { d.prompt.clickCompletion(y) }
 	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
-		return "r", func() { d.menus.hoursMenu() }
+		return "r", func() { d.menus.openHoursMenu() }
 	case d.layout.resting && d.layout.timeline.Contains(x, y):
 		if goal := d.goalAt(x, y); goal != nil {
-			return "", func() { d.menus.goalMenu(goal) }
+			return "", func() { d.menus.openGoalMenu(goal) }
 		}
-		return "!", func() { d.menus.reminderMenu() }
+		return "!", func() { d.menus.openReminderMenu() }
 	case d.layout.prompt.Contains(x, y):
 		return ":", func() {
-			if !d.prompt.active {
+			if !d.prompt.isOpen {
 				d.prompt.openWith("")
 			}
 		}
@@ -114,7 +114,7 @@ func (d *Dashboard) overlayAction(top overlay, x, y int) (name string, act func(
 // panelAction returns the action of a click in a panel: it focuses the panel, and selects the combatant or the entry under the pointer.
 func (d *Dashboard) panelAction(x, y int) func() {
 	switch {
-	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
+	case d.layout.hasInspector && d.layout.inspector.Contains(x, y):
 		return func() { d.focus = focusInspector }
 	case d.layout.combatants.Contains(x, y):
 		if who := d.combatantAt(x, y); who != nil {
@@ -128,7 +128,7 @@ func (d *Dashboard) panelAction(x, y int) func() {
 		h := d.queue.hitAt(x, y-d.layout.timeline.Y)
 		onRuler := !d.layout.queue && y == d.layout.timeline.Y && len(d.shownState().Reminders) > 0
 		if isReminder := d.layout.queue && h != nil && h.who == ""; isReminder || onRuler {
-			return func() { d.menus.reminderMenu() } // the ruler may have no room for their texts
+			return func() { d.menus.openReminderMenu() } // the ruler may have no room for their texts
 		} else if d.layout.queue && h != nil {
 			return func() { d.selectKey(h.who) }
 		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) { // below the row of counts, each lane has a row
@@ -206,7 +206,7 @@ func (d *Dashboard) scrollAt(x, y, by int) {
 		return
 	}
 	switch {
-	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
+	case d.layout.hasInspector && d.layout.inspector.Contains(x, y):
 		d.inspector.Scroll(by)
 	case d.layout.log.Contains(x, y):
 		d.log.scrollOlder(-by)

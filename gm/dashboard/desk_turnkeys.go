@@ -35,7 +35,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 	}
 	if rs.Order.Initiative != nil {
 		word := rules.MidSentence(rs.Order.InitiativeWord())
-		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.rollSideMenu() }})
+		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.openRollSideMenu() }})
 	}
 	roundKeys := append(turn, later...)
 	list = slices.DeleteFunc(list, func(k binding) bool { // reports whether k is replaced or has no function in this game
@@ -114,9 +114,9 @@ func (d *Dashboard) takeTurn() {
 	}
 }
 
-// rollSideMenu asks which side rolls initiative for the next round, and with which options. If sides don't roll now, it shows the session's
+// openRollSideMenu asks which side rolls initiative for the next round, and with which options. If sides don't roll now, it shows the session's
 // refusal.
-func (d *Dashboard) rollSideMenu() {
+func (d *Dashboard) openRollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {

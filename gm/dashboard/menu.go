@@ -53,9 +53,9 @@ func conditionLimits(rs *rules.Ruleset) []string {
 	return []string{"", "10 s", "1 min", "10 min", "1 h", "8 h", "1 d"}
 }
 
-// conditionMenu lists the conditions of a combatant, to end one, and all conditions of the game, to add one. ← and → change how long an added
+// openConditionMenu lists the conditions of a combatant, to end one, and all conditions of the game, to add one. ← and → change how long an added
 // condition lasts.
-func (m menus) conditionMenu(actor *rules.Actor) {
+func (m menus) openConditionMenu(actor *rules.Actor) {
 	limits, limit := conditionLimits(m.d.session.Rules()), 0 // limit: index of the chosen one
 	var held []listItem
 	for i := range actor.Conditions {
@@ -79,7 +79,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 		}
 		return items
 	}
-	l.onTurn = func(by int) { limit = (limit + by + len(limits)) % len(limits) }
+	l.onArrow = func(by int) { limit = (limit + by + len(limits)) % len(limits) }
 	m.openLineMenu(l)
 }
 
@@ -90,8 +90,8 @@ func (m menus) openLineMenu(l *picker) {
 	m.d.openOverlay(l)
 }
 
-// activityMenu lists the activities that a combatant can begin. It omits those with a plan for the parts of a day (DayPlan).
-func (m menus) activityMenu(actor *rules.Actor) {
+// openActivityMenu lists the activities that a combatant can begin. It omits those with a plan for the parts of a day (DayPlan).
+func (m menus) openActivityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
 		if len(a.DayPlan()) > 0 {
@@ -105,8 +105,8 @@ func (m menus) activityMenu(actor *rules.Actor) {
 	m.openLineMenu(&picker{title: m.d.tickedNames(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
-// itemMenu lists the items that a combatant carries, to take one in hand.
-func (m menus) itemMenu(actor *rules.Actor) {
+// openItemMenu lists the items that a combatant carries, to take one in hand.
+func (m menus) openItemMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, it := range actor.Sheet.Items {
 		sign := collect.Choose(it == actor.Tool || slices.Contains(actor.OffHand, it), "●", " ")
@@ -120,11 +120,11 @@ func (m menus) itemMenu(actor *rules.Actor) {
 		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips items already in hand
 }
 
-// sceneMenu lists the situations that a scene can have, such as light and ground, to tick those that apply.
-func (m menus) sceneMenu() { m.sceneMenuAt("") }
+// openSceneMenu lists the situations that a scene can have, such as light and ground, to tick those that apply.
+func (m menus) openSceneMenu() { m.openSceneMenuAt("") }
 
-// sceneMenuAt opens sceneMenu with the cursor on the situation with the given name.
-func (m menus) sceneMenuAt(name string) {
+// openSceneMenuAt opens openSceneMenu with the cursor on the situation with the given name.
+func (m menus) openSceneMenuAt(name string) {
 	ticked := slices.Clone(m.d.session.State().Situations)
 	before := slices.Clone(ticked) // those that applied when the list was opened stay at the top
 	l := &picker{title: m.d.bindings.findBinding(modeDesk, "S").help}
@@ -209,7 +209,7 @@ func sceneLine(s *rules.State, inForce []string) string {
 	words := slices.Clone(inForce)
 	for i, name := range words {
 		if slices.Contains(s.SecretSituations, name) {
-			words[i] += " " + rules.Secretly
+			words[i] += " " + rules.HowSecret
 		}
 	}
 	return strings.TrimSpace("scene " + strings.Join(words, ", "))
@@ -231,20 +231,20 @@ func (m menus) showNotes() {
 	case ok:
 		m.showBriefing(e)
 	default:
-		m.campaignScreen()
+		m.openCampaignScreen()
 	}
 }
 
-// beginMenu lists the encounters, to begin one. It first asks which conditions and activities continue after the current encounter, which
+// openBeginMenu lists the encounters, to begin one. It first asks which conditions and activities continue after the current encounter, which
 // ends.
-func (m menus) beginMenu() { m.settleEncounterThen("begin the next", m.encounterMenu, nil) }
+func (m menus) openBeginMenu() { m.settleEncounterThen("begin the next", m.openEncounterMenu, nil) }
 
-// encounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first one that wasn't played.
-func (m menus) encounterMenu() { m.encounterMenuAt("") }
+// openEncounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first one that wasn't played.
+func (m menus) openEncounterMenu() { m.openEncounterMenuAt("") }
 
-// encounterMenuAt opens encounterMenu with the cursor on the encounter with the given name or, if name is "", on the first that wasn't
+// openEncounterMenuAt opens openEncounterMenu with the cursor on the encounter with the given name or, if name is "", on the first that wasn't
 // played.
-func (m menus) encounterMenuAt(name string) {
+func (m menus) openEncounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.playedScenes()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
@@ -262,9 +262,9 @@ func (m menus) encounterMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// destinationMenu lists where a combatant can move: to other combatants, to exits, or to a place. A place is a number of metres along one
+// openDestinationMenu lists where a combatant can move: to other combatants, to exits, or to a place. A place is a number of metres along one
 // line.
-func (m menus) destinationMenu(actor *rules.Actor) {
+func (m menus) openDestinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
 	if !actor.Placed {
 		m.d.showMessage(actor.Short + " has no place yet. Type metres")
@@ -287,7 +287,7 @@ func (m menus) destinationMenu(actor *rules.Actor) {
 		}
 	}
 	items = append(items,
-		listItem{name: "metres", label: "To a place on the line …", group: "else", run: func() { m.placeDialog(actor) }},
+		listItem{name: "metres", label: "To a place on the line …", group: "else", run: func() { m.openPlaceDialog(actor) }},
 		listItem{name: "place", label: "Place there at once …", group: "else", run: func() { m.d.overlays = nil; m.d.prompt.openWith("place " + actor.Key + " ") }})
 	m.d.openOverlay(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
 }
@@ -304,8 +304,8 @@ func destinationRank(actor, other *rules.Actor) (rank int) {
 	return rank
 }
 
-// placeDialog asks for a combatant's destination in metres along the line of places, and then for the pace.
-func (m menus) placeDialog(actor *rules.Actor) {
+// openPlaceDialog asks for a combatant's destination in metres along the line of places, and then for the pace.
+func (m menus) openPlaceDialog(actor *rules.Actor) {
 	m.d.openOverlay(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres",
 		hint: "stands at " + metres(actor.Place), take: func(text string) error {
 			if _, err := strconv.ParseFloat(text, 64); err != nil {
@@ -345,15 +345,15 @@ func (m menus) openPaceMenu(actor *rules.Actor, to, label string) {
 	}
 }
 
-// whyMenu lists the numbers of a combatant that can be explained; choosing one shows the explanation in the inspector.
-func (m menus) whyMenu(actor *rules.Actor) {
+// openWhyMenu lists the numbers of a combatant that can be explained; choosing one shows the explanation in the inspector.
+func (m menus) openWhyMenu(actor *rules.Actor) {
 	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
 	l.inspect = m.d.pages.itemPage
 	l.choose = func(it *listItem) {
 		page := it.inspect
 		m.d.closeOverlay()
 		m.d.inspector.content = inspectorContent{page: page()}
-		m.d.inspector.Home()
+		m.d.inspector.ScrollToTop()
 	}
 	m.d.openOverlay(l)
 }
@@ -412,7 +412,7 @@ func (m menus) openWaivePrompt(a *rules.Actor) {
 // waitOrAttendance lets the selected combatant wait, if it can act now. While no one takes turns, it opens the attendance list instead.
 func (m menus) waitOrAttendance() {
 	if m.d.session.Game().AtRest() {
-		m.attendanceMenu(false)
+		m.openAttendanceMenu(false)
 		return
 	}
 	if text := m.d.notDueText(m.d.selected, nil); text != "" && !m.d.inRounds() {

@@ -95,13 +95,13 @@ func (d *Dashboard) Brief(fresh bool) {
 	// A campaign that was played before and has just one scene offers no other scene to begin.
 	hasSceneToBegin := fresh && len(c.Encounters()) > 0 || len(c.Encounters()) > 1
 	if hasSceneToBegin || c.Notes != "" || last != "" {
-		d.menus.campaignScreen()
+		d.menus.openCampaignScreen()
 	}
 	if fresh && len(d.session.State().Actors) == 0 && !d.namesPlayers() {
-		d.menus.gatherMenu()
+		d.menus.openGatherMenu()
 	}
 	if !fresh && d.session.IsNewEvening() && len(d.castOfPlayers()) > 1 {
-		d.menus.attendanceMenu(true)
+		d.menus.openAttendanceMenu(true)
 	}
 }
 
@@ -114,8 +114,8 @@ func (d *Dashboard) namesPlayers() bool {
 // overviewCells is the minimum width of a column of the campaign's page, in cells.
 const overviewCells = 36
 
-// campaignScreen shows the campaign's page on top of everything else.
-func (m menus) campaignScreen() {
+// openCampaignScreen shows the campaign's page on top of everything else.
+func (m menus) openCampaignScreen() {
 	d := m.d
 	b := &briefing{label: d.session.Campaign().Label, minColumnWidth: overviewCells, offersTour: d.offerTour, at: d.pages.nextScene(),
 		startsScene: func() bool { return d.session.State().Encounter == "" }}

@@ -16,7 +16,7 @@ import (
 
 // Composing an action or a check: target, tool, options and points form an actionDraft, which becomes a line such as "attack grell with
 // short_sword, from_behind". The steps are menus.composeDraft (the target), menus.continueDraft (what must be answered first) and
-// menus.optionMenu (the rest). Steps without a choice are skipped. A line that needs turns can be composed at rest, while no one takes
+// menus.openOptionMenu (the rest). Steps without a choice are skipped. A line that needs turns can be composed at rest, while no one takes
 // turns; it then leads to a fight.
 //
 // An option (command.Option) is a situation that can be ticked for the action, such as an attack from behind, or a modifier by the game
@@ -190,13 +190,13 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 		m.d.showRefusal(why)
 	case len(candidates) == 1:
 		if len(list) > 1 && list[1].Refused == "" {
-			m.targetMenu(draft, list)
+			m.openTargetMenu(draft, list)
 		}
 		only := *draft
 		only.object, only.tool = candidates[0].Whom.Key, cmp.Or(candidates[0].Tool, draft.tool)
 		m.continueDraft(&only, seen)
 	default:
-		m.targetMenu(draft, list)
+		m.openTargetMenu(draft, list)
 	}
 }
 
@@ -226,14 +226,14 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	switch {
 	case err != nil && draft.action != nil && draft.action.Ask == nil:
 		if row, ok := m.requiredOption(draft); ok {
-			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
+			m.openRowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
 			return
 		}
 		m.d.showError(err)
 	case err == nil && (m.isPlainDraft(draft, &v) || seen && m.needsNoOptions(draft, &v)):
 		m.declareLine(draft.typedLine())
 	default:
-		m.optionMenu(draft)
+		m.openOptionMenu(draft)
 	}
 }
 
@@ -241,7 +241,7 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 func (m menus) askAnswer(draft *actionDraft, next func(answered *actionDraft)) {
 	action := draft.action
 	o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What),
-		Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
+		Hint: action.Text, Bounds: action.Ask.BoundsText(), Question: action.Ask}
 	m.askValue(draft, o, func(text string) {
 		answered := *draft
 		answered.answer = text
@@ -305,9 +305,9 @@ func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, mor
 	return m.rankingFor(m.actionDoer(draft.action).Key).SplitOptions(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
-// targetMenu opens a list of the targets in list, the likeliest first, each with the chance against it. The actor's own side is in a fold if
+// openTargetMenu opens a list of the targets in list, the likeliest first, each with the chance against it. The actor's own side is in a fold if
 // the draft's action is meant for opponents.
-func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
+func (m menus) openTargetMenu(draft *actionDraft, list []advice.Choice) {
 	pools := m.d.session.Rules().WatchedPools(false)
 	items := m.targetItems(draft, list, pools)
 	l := &picker{title: m.d.actorName(m.actionDoer(draft.action).Key) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
@@ -323,7 +323,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	l.line = func() string { return aim(l.currentItem()).line() }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(l.line()) }
 	l.choose = func(it *listItem) { m.continueDraft(aim(it), true) }
-	l.onSpace = func(it *listItem) { m.optionMenu(aim(it)) }
+	l.onSpace = func(it *listItem) { m.openOptionMenu(aim(it)) }
 	m.d.openOverlay(l)
 }
 
@@ -370,8 +370,8 @@ func (m menus) toolNote(name string) string {
 	return ""
 }
 
-// optionMenu lists the options of a draft and shows the chance with those ticked. Enter declares the draft.
-func (m menus) optionMenu(draft *actionDraft) {
+// openOptionMenu lists the options of a draft and shows the chance with those ticked. Enter declares the draft.
+func (m menus) openOptionMenu(draft *actionDraft) {
 	l := &picker{title: m.draftTitle(draft), line: draft.typedLine, empty: "No options. Press Enter to confirm."}
 	l.load = func() []listItem { return m.optionItems(draft) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(draft.line()) }
@@ -383,7 +383,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	}
 	l.favourite = draft.favouriteLine
 	if !draft.isSecond && draft.askedActors == "" && !m.d.inRounds() {
-		l.second = func() { m.secondMenu(draft) }
+		l.second = func() { m.openSecondMenu(draft) }
 	}
 	l.commit = func() { m.declareLine(draft.typedLine()) }
 	m.d.openOverlay(l)
@@ -419,8 +419,8 @@ func (m menus) objectLabel(draft *actionDraft) string {
 	return draft.object
 }
 
-// secondMenu lists the actions that can be declared simultaneously with a draft, each with its cost.
-func (m menus) secondMenu(draft *actionDraft) {
+// openSecondMenu lists the actions that can be declared simultaneously with a draft, each with its cost.
+func (m menus) openSecondMenu(draft *actionDraft) {
 	second := func(action *rules.Action) *actionDraft { // returns a draft of action after the first one's line
 		return &actionDraft{action: action, prefix: draft.line() + ", and ", verb: action.Name, isSecond: true}
 	}
@@ -511,7 +511,7 @@ func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	if err != nil || err2 != nil || before.Counts == after.Counts {
 		return o.Hint
 	}
-	return strings.TrimPrefix(o.Untimed+", "+m.d.landingText(&after), ", ")
+	return strings.TrimPrefix(o.HintWithoutTime+", "+m.d.landingText(&after), ", ")
 }
 
 // draftOptions returns the options of a draft: first has those to list, and more those to hide in a fold, beginning with the manual
@@ -525,7 +525,7 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	}
 	if draft.action != nil && draft.action.Ask != nil {
 		ask := draft.action.Ask
-		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.BoundsText(), Of: ask})
+		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.BoundsText(), Question: ask})
 	}
 	about, rest, _ := m.rankedOptions(draft, &v)
 	for _, modifier := range m.d.session.Rules().Modifiers.All {
@@ -636,17 +636,17 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 // needs no value, it calls set with "" at once.
 func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) {
 	switch {
-	case o.Of.AsksCards():
-		m.d.askCards(titleOf(o.Label, o.Ask), m.actionDoer(draft.action), o.Of, func(names string) error {
+	case o.Question.AsksCards():
+		m.d.askCards(titleWithNoun(o.Label, o.Ask), m.actionDoer(draft.action), o.Question, func(names string) error {
 			m.d.closeOverlay()
 			set(names)
 			return nil
 		})
 	case len(o.Rows) > 0:
-		m.rowMenu(draft, o, set)
+		m.openRowMenu(draft, o, set)
 	case o.Name == command.TakesWord:
 		m.askSpan(o, set)
-	case o.Of != nil && o.Of.Words:
+	case o.Question != nil && o.Question.Words:
 		m.askWords(o, set)
 	case o.Ask != "":
 		m.askNumber(o, set)
@@ -693,11 +693,11 @@ func (m menus) askSpan(o command.Option, set func(string)) {
 
 // askNumber asks for the number that an option needs; Enter alone takes the usual one, if there is one.
 func (m menus) askNumber(o command.Option, set func(string)) {
-	usual := o.Of.UsualAnswer()
+	usual := o.Question.UsualAnswer()
 	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"),
 		hint: hintWithUsual(cmp.Or(o.Bounds, o.Hint), usual), take: func(text string) error {
 			text = cmp.Or(text, usual)
-			if _, err := command.Amount(text, ""); err != nil {
+			if _, err := command.ParseAmount(text, ""); err != nil {
 				return err
 			}
 			m.d.closeOverlay()
@@ -706,9 +706,9 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 		}})
 }
 
-// rowMenu lists the rows of an option, one of which is its value, each with the resulting chance. It calls set with the name of the chosen
+// openRowMenu lists the rows of an option, one of which is its value, each with the resulting chance. It calls set with the name of the chosen
 // row.
-func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
+func (m menus) openRowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	lineWith := func(value string) string { return draft.withOption(o.Name, value).line() }
 	l := &picker{title: o.Label}
 	l.load = func() []listItem {
@@ -732,8 +732,8 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.openOverlay(l)
 }
 
-// skillMenu opens checkMenu for a check of a combatant or, if any are ticked, of the ticked ones.
-func (m menus) skillMenu(actor *rules.Actor) {
+// openSkillMenu opens openCheckMenu for a check of a combatant or, if any are ticked, of the ticked ones.
+func (m menus) openSkillMenu(actor *rules.Actor) {
 	if text := m.d.notDueText(actor.Key, nil); text != "" {
 		m.d.showRefusal(text)
 		return
@@ -743,24 +743,24 @@ func (m menus) skillMenu(actor *rules.Actor) {
 		actor = list[0]
 		draft = actionDraft{verb: "roll", rollers: m.d.targetWords(actor)}
 	}
-	m.checkMenu(actor, draft)
+	m.openCheckMenu(actor, draft)
 }
 
-// askMenu opens checkMenu for a check that the game master asks a combatant's player to roll or, if combatants are ticked, their players.
-func (m menus) askMenu(actor *rules.Actor) {
+// openAskMenu opens openCheckMenu for a check that the game master asks a combatant's player to roll or, if combatants are ticked, their players.
+func (m menus) openAskMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", askedActors: m.d.targetWords(actor)}
 	if list := m.d.tickedActors(); len(list) > 0 {
 		actor = list[0]
 		draft.prefix, draft.verb, draft.rollers = "", "roll", draft.askedActors
 	}
-	m.checkMenu(actor, draft)
+	m.openCheckMenu(actor, draft)
 }
 
 // askTitle is the beginning of the title of a list for asking players.
 const askTitle = "ask "
 
-// checkMenu lists the skills for the check of a draft, the combatant's own skills first, or the statistics in rules without skills.
-func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
+// openCheckMenu lists the skills for the check of a draft, the combatant's own skills first, or the statistics in rules without skills.
+func (m menus) openCheckMenu(actor *rules.Actor, draft actionDraft) {
 	rs := m.d.session.Rules()
 	title := collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.AbilityWord(rs) + "?"
 	items := append(m.statItems(actor, draft), m.skillItems(actor, draft)...)
@@ -785,9 +785,9 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 		return m.d.pages.previewLine(filled(it).line())
 	}
 	l.choose = func(it *listItem) { m.continueDraft(filled(it), true) }
-	l.onSpace = func(it *listItem) { m.optionMenu(filled(it)) }
+	l.onSpace = func(it *listItem) { m.openOptionMenu(filled(it)) }
 	if draft.rollers == "" && draft.askedActors == "" {
-		l.opponent = func() { m.contestMenu(actor, filled(l.currentItem())) }
+		l.opponent = func() { m.openContestMenu(actor, filled(l.currentItem())) }
 	}
 	m.d.openOverlay(l)
 }
@@ -834,9 +834,9 @@ func (m menus) skillItems(actor *rules.Actor, draft actionDraft) (items []listIt
 	return items
 }
 
-// contestMenu asks who opposes the actor's check, whose draft is first, and then for the opponent's skill. It does nothing if first has no
+// openContestMenu asks who opposes the actor's check, whose draft is first, and then for the opponent's skill. It does nothing if first has no
 // skill yet.
-func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
+func (m menus) openContestMenu(actor *rules.Actor, first *actionDraft) {
 	if first.object == "" {
 		return
 	}
@@ -844,7 +844,7 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	for _, other := range m.d.session.State().Actors {
 		if other != actor {
 			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side,
-				run: func() { m.opposingMenu(actor, first, other) }})
+				run: func() { m.openOpposingMenu(actor, first, other) }})
 		}
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { // other sides first
@@ -853,9 +853,9 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	m.d.openOverlay(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
 }
 
-// opposingMenu asks for the skill with which other opposes the actor's check, whose draft is first. The cursor is on the skill of that
+// openOpposingMenu asks for the skill with which other opposes the actor's check, whose draft is first. The cursor is on the skill of that
 // check.
-func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
+func (m menus) openOpposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
 	rs := m.d.session.Rules()
 	var items []listItem
 	add := func(name, label, group string, aliases []string) { // adds the row of a skill or statistic

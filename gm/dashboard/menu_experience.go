@@ -41,13 +41,13 @@ func (m menus) openExperienceMenu() {
 	for _, a := range learners {
 		items = append(items, listItem{name: a.Key, label: a.Name, role: m.d.sideRole(a), hint: draw.Tenths(a.PoolValue(pool)) + " " + pool.Name,
 			note: func() string { return earningsText(ledger, a.Key) }, inspect: func() *draw.Page { return m.d.pages.ledgerPage(a, ledger) },
-			run: func() { m.purchaseMenu(a.Key, pool) }})
+			run: func() { m.openPurchaseMenu(a.Key, pool) }})
 	}
 	l := &picker{title: "Experience", load: func() []listItem { return items }, fixed: true}
 	l.inspect = m.d.pages.itemPage
 	l.bar = []barKey{{name: "Enter", label: "buy"},
-		{name: "a", label: "award", run: func() { m.awardForm(pool) }},
-		{name: "t", label: "train", run: func() { m.trainForm(l.currentItem().name, pool) }},
+		{name: "a", label: "award", run: func() { m.openAwardForm(pool) }},
+		{name: "t", label: "train", run: func() { m.openTrainForm(l.currentItem().name, pool) }},
 		{name: "l", label: "ledger", run: func() { m.d.showPage(m.d.pages.itemPage(l.currentItem())) }},
 		{name: "u", label: "undo", run: func() { m.reopenExperience(m.d.doLine("undo")) }}, {name: "Esc", label: "back"}}
 	if len(m.d.session.Rules().Skill.TrainingWays()) == 0 {
@@ -129,9 +129,9 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	return p
 }
 
-// purchaseMenu lists what an actor can buy, the next rank of each skill and the next point of each statistic, in the order of
+// openPurchaseMenu lists what an actor can buy, the next rank of each skill and the next point of each statistic, in the order of
 // purchase.ListOffers. Purchases that the actor can't afford come last, dimmed. who is the actor's key, and pool the pool of experience.
-func (m menus) purchaseMenu(who string, pool *rules.Pool) {
+func (m menus) openPurchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
 	list, err := purchase.ListOffers(rs, m.d.session.State(), who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.RaisableStats()))
@@ -148,7 +148,7 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 		it.run = func() {
 			if m.d.doLine(text) {
 				m.reopenExperience(true)
-				m.purchaseMenu(who, pool)
+				m.openPurchaseMenu(who, pool)
 			}
 		}
 		if offer.Cost > a.PoolValue(pool) {
@@ -222,8 +222,8 @@ func (ps pages) purchasePage(a *rules.Actor, offer *purchase.Offer, line string)
 	return p
 }
 
-// awardForm asks for the amount of experience to award, the recipients and the reason, and shows the resulting amounts.
-func (m menus) awardForm(pool *rules.Pool) {
+// openAwardForm asks for the amount of experience to award, the recipients and the reason, and shows the resulting amounts.
+func (m menus) openAwardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.setValue("1")
 	to := &formField{label: "to"}
@@ -249,13 +249,13 @@ func (m menus) awardForm(pool *rules.Pool) {
 		}
 		return line
 	}
-	f.below = func() string { return m.poolsAfter(f.line(), pool) }
+	f.below = func() string { return m.poolChangesText(f.line(), pool) }
 	f.onSubmit = func() { m.reopenExperience(true) }
 	m.d.openOverlay(f)
 }
 
-// trainForm asks how many hours and in which way an actor trains, and shows the points that this earns; who is the actor's key.
-func (m menus) trainForm(who string, pool *rules.Pool) {
+// openTrainForm asks how many hours and in which way an actor trains, and shows the points that this earns; who is the actor's key.
+func (m menus) openTrainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	wayNames := rs.Skill.TrainingWays()
 	hours, wayField := &formField{label: "hours", number: true}, &formField{label: "by"}
@@ -268,14 +268,14 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	}
 	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, wayField}}
 	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + wayNames[wayField.chosen] }
-	f.below = func() string { return m.poolsAfter(f.line(), pool) }
+	f.below = func() string { return m.poolChangesText(f.line(), pool) }
 	f.onSubmit = func() { m.reopenExperience(true) }
 	m.d.openOverlay(f)
 }
 
-// poolsAfter describes the effect of a line on a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or the reason why the line is
+// poolChangesText describes the effect of a line on a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or the reason why the line is
 // impossible.
-func (m menus) poolsAfter(line string, pool *rules.Pool) string {
+func (m menus) poolChangesText(line string, pool *rules.Pool) string {
 	f, err := m.d.dryRun(line)
 	if err != nil {
 		text, _ := errorText(err)

@@ -26,16 +26,16 @@ type fleeList struct {
 	pace  int               // index of the pace that the rows use; ← and → change it
 }
 
-// fleeMenu lists the ways in which a combatant can flee, the best exit (command.EscapeExit) first, each with the time and the opponents who
+// openFleeMenu lists the ways in which a combatant can flee, the best exit (command.EscapeExit) first, each with the time and the opponents who
 // could catch up or intercept. If the combatant is moving, a row to continue comes first. Combatants that it can follow come last, those of
 // other sides before its own. ← and → change the pace.
-func (m menus) fleeMenu(a *rules.Actor) {
+func (m menus) openFleeMenu(a *rules.Actor) {
 	switch {
 	case !a.Placed && hasPlacedActor(m.d.session.State()):
-		m.placeForm(a)
+		m.openPlaceForm(a)
 		return
 	case !a.Placed:
-		m.distanceForm(a)
+		m.openDistanceForm(a)
 		return
 	}
 	rs := m.d.session.Rules()
@@ -62,7 +62,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(f.paces[f.pace].Label) + " ▸"
 		return slices.Concat(m.continueMoveItems(a), f.wayItems(), f.followItems())
 	}
-	l.onTurn = func(by int) { f.pace = (f.pace + by + len(f.paces)) % len(f.paces) }
+	l.onArrow = func(by int) { f.pace = (f.pace + by + len(f.paces)) % len(f.paces) }
 	m.openLineMenu(l)
 }
 
@@ -122,9 +122,9 @@ func (m menus) offerFightInstead(need string, row listItem) listItem {
 	return row
 }
 
-// placeForm asks for the place of a combatant that has none, while others have one, and then opens fleeMenu. It suggests the place of an
+// openPlaceForm asks for the place of a combatant that has none, while others have one, and then opens openFleeMenu. It suggests the place of an
 // ally.
-func (m menus) placeForm(a *rules.Actor) {
+func (m menus) openPlaceForm(a *rules.Actor) {
 	place := &formField{label: "at", number: true}
 	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
 	place.setValue("0")
@@ -134,9 +134,9 @@ func (m menus) placeForm(a *rules.Actor) {
 	place.suffix = func() string { return "metres" }
 	f := &form{d: m.d, title: "Where is " + a.Short + "?", fields: []*formField{place}}
 	f.line = func() string { return "place " + a.Key + " " + place.edit.Text }
-	f.onSubmit = func() { m.fleeMenuOf(a.Key) }
+	f.onSubmit = func() { m.openFleeMenuForKey(a.Key) }
 	f.below = func() string {
-		x, err := command.Amount(place.edit.Text, "place")
+		x, err := command.ParseAmount(place.edit.Text, "place")
 		if err != nil {
 			return "Then the ways to flee, and whom to follow"
 		}
@@ -151,14 +151,14 @@ func (m menus) placeForm(a *rules.Actor) {
 	m.d.openOverlay(f)
 }
 
-// fleeMenuOf closes all overlays and opens fleeMenu for the combatant with the given key, as it is in the current state.
-func (m menus) fleeMenuOf(key string) {
+// openFleeMenuForKey closes all overlays and opens openFleeMenu for the combatant with the given key, as it is in the current state.
+func (m menus) openFleeMenuForKey(key string) {
 	m.d.overlays = nil
-	m.fleeMenu(m.d.session.State().Find(key))
+	m.openFleeMenu(m.d.session.State().Find(key))
 }
 
-// distanceForm asks how far another side is from a combatant's own if no one has a place yet, places both sides, and then opens fleeMenu.
-func (m menus) distanceForm(a *rules.Actor) {
+// openDistanceForm asks how far another side is from a combatant's own if no one has a place yet, places both sides, and then opens openFleeMenu.
+func (m menus) openDistanceForm(a *rules.Actor) {
 	distance := &formField{label: "the others at", number: true}
 	distance.setValue("20")
 	distance.suffix = func() string { return "metres" }
@@ -167,7 +167,7 @@ func (m menus) distanceForm(a *rules.Actor) {
 	f.line = func() string { return "place " + m.otherSide(a) + " " + distance.edit.Text }
 	f.onSubmit = func() {
 		if m.d.doLine("place " + cmp.Or(a.ApparentSide(), a.Key) + " 0") {
-			m.fleeMenuOf(a.Key)
+			m.openFleeMenuForKey(a.Key)
 		}
 	}
 	f.below = func() string { return "Then the ways to flee, and whom to follow" }

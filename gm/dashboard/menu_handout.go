@@ -15,10 +15,10 @@ import (
 // Handouts, which are pictures and texts of the campaign to show on players' phones, and secrets, which are facts prepared for a scene to
 // reveal. A handout belongs to the encounter (scene) with whose name its own name begins.
 
-// handoutMenu lists the handouts, to show one to all players and on the table screen, or only to the players of the ticked combatants.
+// openHandoutMenu lists the handouts, to show one to all players and on the table screen, or only to the players of the ticked combatants.
 // Those of the current scene, or of the scene whose page is open, come first, then those of the other scenes; within each, those already
 // shown come last. The secrets of the scene come before all handouts.
-func (m menus) handoutMenu() {
+func (m menus) openHandoutMenu() {
 	c, scene := m.d.session.Campaign(), m.d.session.State().Encounter
 	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.scene != "" {
 		scene = page.scene

@@ -55,7 +55,7 @@ func (m menus) settleEncounterThen(purpose string, next, leave func()) {
 		next()
 		return
 	}
-	m.endMenu(purpose, next, leave)
+	m.openEndMenu(purpose, next, leave)
 }
 
 // isUntouched reports whether an encounter is running that leaves nothing to decide: no one takes part, or no one has acted yet.
@@ -66,16 +66,16 @@ func (m menus) isUntouched() bool {
 	}
 	e := m.d.pendingEnding()
 	hasActed := slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
-	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !hasActed
+	return s.Count == 0 && len(e.Lines)+len(e.EndingTexts)+len(e.Busy) == 0 && !hasActed
 }
 
 // sceneEndTitle is the title of the list of conditions that can continue at the end of a scene without turns.
 const sceneEndTitle = "The scene ends. What continues?"
 
-// endMenu asks which conditions end with the encounter and which continue, carries out the line "finish" with the answers, and then calls
+// openEndMenu asks which conditions end with the encounter and which continue, carries out the line "finish" with the answers, and then calls
 // next, which purpose describes. If the user presses q, it calls leave instead. Both functions may be nil. Without a running encounter it
 // asks about conditions left from the last one.
-func (m menus) endMenu(purpose string, next, leave func()) {
+func (m menus) openEndMenu(purpose string, next, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().HasPendingDecision() {
 		m.d.showError(m.d.session.Game().RestRefusal("An end"))
@@ -87,10 +87,10 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	}
 	e := *m.d.pendingEnding()
 	if !s.Running {
-		e.Over = nil
+		e.EndingTexts = nil
 	}
 	title, enter, back := m.endTexts(next, leave)
-	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over })
+	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.ProposesEnd })
 	list := &endList{m: m, ending: e, over: over, next: next}
 	if title != sceneEndTitle { // at the end of a scene without turns, another scene begins anyway
 		list.choices = m.endChoices(purpose, leave)
@@ -98,7 +98,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	head := m.endHeader(&e)
 	l := &picker{title: title, empty: "Nothing is left to decide.", load: list.items, line: list.line, toggle: list.toggle, commit: list.commit}
 	list.picker = l
-	l.onTurn = func(int) { list.flip() }
+	l.onArrow = func(int) { list.flip() }
 	l.header = func() []draw.PageLine { return head }
 	if len(list.choices) > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
 		l.at = 1 // nothing is left to fight for, so the cursor is on the row that ends the encounter
@@ -116,7 +116,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	m.d.openOverlay(l)
 }
 
-// endTexts returns the title of the list that endMenu opens for next and leave, and the labels of the keys Enter (in a list without
+// endTexts returns the title of the list that openEndMenu opens for next and leave, and the labels of the keys Enter (in a list without
 // choices) and Esc.
 func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 	s := m.d.session.State()
@@ -269,7 +269,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
-		if a := line.Who[0]; !line.Over && m.d.endingsAfter().HasHelpers(a, line.Condition) {
+		if a := line.Who[0]; !line.ProposesEnd && m.d.endingsAfter().HasHelpers(a, line.Condition) {
 			return a, line.Condition
 		}
 	}
@@ -323,16 +323,16 @@ func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 // endHeader returns the lines above the conditions: conditions that end and actions that are lost, losses that stay, and who needs help
 // first.
 func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
-	away := collect.Map(e.Away, func(key string) string { return m.d.session.State().Find(key).Short })
-	over := strings.Join(e.Over, ", ")
+	away := collect.Map(e.Busy, func(key string) string { return m.d.session.State().Find(key).Short })
+	over := strings.Join(e.EndingTexts, ", ")
 	if len(away) > 0 {
 		over = strings.Join(nonEmpty(over, "actions of "+strings.Join(away, ", ")), " · ")
 	}
 	if over != "" {
 		list = append(list, draw.PageLine{Left: "over   " + over, Role: draw.RoleDim})
 	}
-	if len(e.Stays) > 0 {
-		list = append(list, draw.PageLine{Left: "stays  " + strings.Join(e.Stays, " · "), Role: draw.RoleDim})
+	if len(e.StayingTexts) > 0 {
+		list = append(list, draw.PageLine{Left: "stays  " + strings.Join(e.StayingTexts, " · "), Role: draw.RoleDim})
 	}
 	if a, c := m.firstTreatable(e); a != nil {
 		list = append(list, draw.PageLine{Left: "! " + a.Short + " needs help before anyone rests · " + m.helpText(a, c), Role: draw.RoleBad})
@@ -365,10 +365,10 @@ func (m menus) helpChance(h *verbs.Helper) string {
 	return shortChance(h.Check)
 }
 
-// helpMenu lists, after an encounter, all conditions that still harm someone, the most urgent first, each with the actions that treat it.
+// openHelpMenu lists, after an encounter, all conditions that still harm someone, the most urgent first, each with the actions that treat it.
 // If only isn't nil, it lists just the condition c of that combatant. After each action the list opens again, as long as there is such a
 // condition.
-func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
+func (m menus) openHelpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.currentHurts()
 	if only != nil {
 		hurts = []hurtCombatant{{only, c}}
@@ -376,13 +376,13 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencyMenu lists, during a fight and after it, all conditions that harm someone or would continue after the fight, the most urgent
+// openEmergencyMenu lists, during a fight and after it, all conditions that harm someone or would continue after the fight, the most urgent
 // first, with their results and possible helpers. Enter lets the helper under the cursor act, as does t.
-func (m menus) emergencyMenu() {
+func (m menus) openEmergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
-			if h := (hurtCombatant{a, line.Condition}); !line.Over && !slices.Contains(hurts, h) {
+			if h := (hurtCombatant{a, line.Condition}); !line.ProposesEnd && !slices.Contains(hurts, h) {
 				hurts = append(hurts, h)
 			}
 		}
@@ -555,7 +555,7 @@ func logLineText(line gm.LogLine) (text string) {
 func (m menus) reopenHelp() {
 	if len(m.currentHurts()) > 0 {
 		m.d.overlays = nil
-		m.helpMenu(nil, nil)
+		m.openHelpMenu(nil, nil)
 	}
 }
 
@@ -564,14 +564,14 @@ func (m menus) reopenHelp() {
 func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
-			if action.Helps(line.Condition) && m.d.endingsAfter().HasHelpers(a, line.Condition) {
+			if action.HelpsWith(line.Condition) && m.d.endingsAfter().HasHelpers(a, line.Condition) {
 				return a, line.Condition
 			}
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().HarmfulConditions(a) {
-			if action.Helps(c) && m.d.endingsAfter().HasHelpers(a, c) {
+			if action.HelpsWith(c) && m.d.endingsAfter().HasHelpers(a, c) {
 				return a, c
 			}
 		}
@@ -579,9 +579,9 @@ func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition)
 	return nil, nil
 }
 
-// hoursMenu lists ways to pass time: activities for their usual spans (lengths of time), each with its effect, the time until a reminder,
+// openHoursMenu lists ways to pass time: activities for their usual spans (lengths of time), each with its effect, the time until a reminder,
 // and others. ← and → change for which side time passes. During a fight, it only shows a message.
-func (m menus) hoursMenu() {
+func (m menus) openHoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.showMessage(m.d.nobodyText())
 		return
@@ -602,7 +602,7 @@ func (m menus) hoursMenu() {
 		m.d.showError(err)
 		return
 	}
-	l.onTurn = func(step int) {
+	l.onArrow = func(step int) {
 		h.side = (h.side + step + len(h.sides)) % len(h.sides)
 		if err := h.compute(); err != nil {
 			m.d.closeOverlay()
@@ -648,7 +648,7 @@ func (h *hoursList) compute() error {
 	}
 	items = append(items, m.reminderItems(side)...)
 	h.items = append(items, listItem{name: "else", label: "Walk, work, study, train …",
-		note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(side) }},
+		note: func() string { return "other activities over time" }, run: func() { m.openLongActivityMenu(side) }},
 		listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+side, len("pass ")) }})
 	h.picker.title = "Pass time for ◂ " + side + " ▸"
 	if date := m.d.endings().Date(m.d.session.State()); date != "" {
@@ -669,7 +669,7 @@ func (m menus) reminderItems(side string) (items []listItem) {
 			continue
 		}
 		text := "pass " + rules.ExactSpanText(r.At-m.d.session.State().Elapsed) + " by " + side
-		items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
+		items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().TimeText(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
 	}
 	return items
 }
@@ -802,9 +802,9 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, aliases: activity.Also, run: func() { m.d.doLine(text) }}
 }
 
-// longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train. An activity is for side;
+// openLongActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train. An activity is for side;
 // training is for the selected combatant.
-func (m menus) longActivityMenu(side string) {
+func (m menus) openLongActivityMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {
 		if len(activity.Spans) == 0 && !activity.Plain { // a plain activity is the default of its group, so it needs no row

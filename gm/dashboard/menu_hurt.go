@@ -16,14 +16,14 @@ import (
 // the hazard, the amount that it asks for (a number or dice), the kind of harm, the part of the body and whether armour counts; those that
 // don't apply are hidden. Their values form a `hurt` line, the text of a command.
 
-// hurtForm asks what harms a combatant, or the ticked ones. The hazard with the given name is selected, and typing changes its amount.
-func (m menus) hurtForm(actor *rules.Actor, name string) {
-	m.hurtFormAt(actor, name, m.d.session.Game(), "", "")
+// openHurtForm asks what harms a combatant, or the ticked ones. The hazard with the given name is selected, and typing changes its amount.
+func (m menus) openHurtForm(actor *rules.Actor, name string) {
+	m.openHurtFormAt(actor, name, m.d.session.Game(), "", "")
 }
 
-// hurtFormAt opens hurtForm for the state of game, which can be an earlier one. head is put before the form's line, such as "amend 12
+// openHurtFormAt opens openHurtForm for the state of game, which can be an earlier one. head is put before the form's line, such as "amend 12
 // before ", and when after its title; both may be "".
-func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
+func (m menus) openHurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
 		m.d.showMessage("These rules have no hazards. Press s to set a pool.")

@@ -58,7 +58,7 @@ func (m menus) rollAll() {
 // is needed. line, which may be "", is offered in the first turn of its combatant.
 func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
-		m.beginMenu()
+		m.openBeginMenu()
 		return
 	}
 	label := "Roll initiative for everyone here"
@@ -69,7 +69,7 @@ func (m menus) beginTurns(why, line string) {
 		m.d.menus.intendedLine = line
 		m.d.doLine("next")
 	}},
-		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
+		{name: "scene", label: "Begin a scene", run: m.openBeginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
 	m.openLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 

@@ -12,9 +12,9 @@ import (
 // Knowledge: what each combatant knows about another one, which decides what its player sees. Facts are aspects, such as the name, and
 // levels of pools. A combatant sees some facts as long as it can; others it has learnt.
 
-// knowledgeMenu lists what others know about a combatant: facts that they see, facts that they have learnt, which can be concealed again,
+// openKnowledgeMenu lists what others know about a combatant: facts that they see, facts that they have learnt, which can be concealed again,
 // and facts that could be revealed. It also lists pictures and secrets that the combatant itself was shown, to conceal them.
-func (m menus) knowledgeMenu(actor *rules.Actor) {
+func (m menus) openKnowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {
 		for _, aspect := range command.KnowableWords(m.d.session.Rules()) {

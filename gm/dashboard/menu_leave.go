@@ -11,9 +11,9 @@ import (
 
 // Combatants who leave the scene, whose players are away, or who change sides. An actor is absent while its player is away.
 
-// leaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or leave it
+// openLeaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or leave it
 // out of the scenes while its player is away, or let it go over to another side. ← and → choose whether players see the change of sides.
-func (m menus) leaveMenu(a *rules.Actor) {
+func (m menus) openLeaveMenu(a *rules.Actor) {
 	secret := false // whether a change of sides is hidden from players
 	whom, l := m.d.targetWords(a), &picker{}
 	row := func(name, label, line string) listItem {
@@ -26,15 +26,15 @@ func (m menus) leaveMenu(a *rules.Actor) {
 			list = append(list, row("here", "is here again", "here "+whom))
 		} else if slices.ContainsFunc(who, hasPlayer) {
 			list = append(list, row("absent", "is played by tactic while the player is away", "absent "+whom),
-				row("out", "is out of the scenes while the player is away", "absent "+whom+", "+rules.LeftOut))
+				row("out", "is out of the scenes while the player is away", "absent "+whom+", "+rules.AbsentLeftOut))
 		}
 		for _, side := range m.otherSides(a) {
 			list = append(list, row("goes to "+side, "goes over to "+command.SideText(m.d.session.State(), side),
-				"side "+whom+" "+side+collect.Choose(secret, ", "+rules.Secretly, "")))
+				"side "+whom+" "+side+collect.Choose(secret, ", "+rules.HowSecret, "")))
 		}
 		return list
 	}
-	l.onTurn = func(int) { secret = !secret }
+	l.onArrow = func(int) { secret = !secret }
 	m.openLineMenu(l)
 }
 

@@ -14,12 +14,12 @@ import (
 // Adding combatants: the list of characters (openCastMenu, which the encounter builder uses, too), and the form that creates an `add` line.
 // A character is known by the name of its file; the cast are the characters that the campaign names.
 
-// newcomerMenu lists the characters who can join: the cast of the campaign, then all others. A character with a player can join only once.
-func (m menus) newcomerMenu() {
+// openNewcomerMenu lists the characters who can join: the cast of the campaign, then all others. A character with a player can join only once.
+func (m menus) openNewcomerMenu() {
 	m.openCastMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)
 		return a != nil && a.Sheet.HasPlayer()
-	}, m.newcomerForm)
+	}, m.openNewcomerForm)
 }
 
 // openCastMenu opens a list of the items in first, the cast of the campaign and all other characters. Those for which isHere returns true,
@@ -46,7 +46,7 @@ func (m menus) openCastMenu(title string, isHere func(from string) bool, choose 
 	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(isHere(x.name)) - falseFirst(isHere(y.name)) })
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "This campaign has no characters."}
 	l.inspect = func(it *listItem) *draw.Page {
-		if !m.d.layout.inspecting {
+		if !m.d.layout.hasInspector {
 			return nil // too little room for a sheet
 		}
 		return m.d.pages.itemPage(it)
@@ -59,16 +59,16 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 	return collect.Map(sheet.Items, func(it *rules.Item) string { return rules.MidSentence(it.Label) })
 }
 
-// newcomerForm asks how newcomers join: their number, name, side and the time of their first turn. from is the name of their file, and
+// openNewcomerForm asks how newcomers join: their number, name, side and the time of their first turn. from is the name of their file, and
 // sheet the file's content. In rounds, and while no one takes turns (at rest), the time can't be chosen.
-func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
+func (m menus) openNewcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	number := &formField{label: name + " ×", number: true}
 	number.setValue("1")
 	nameField := &formField{label: "named"}
 	nameField.setValue(name)
 	number.letterField = func(string) *formField { return nameField }
-	side := &formField{label: "side", choices: m.sidesFor(from, sheet), allowsOwn: !m.d.session.Rules().UsesSides()}
+	side := &formField{label: "side", choices: m.newcomerSides(from, sheet), allowsOwn: !m.d.session.Rules().UsesSides()}
 	side.suffix = func() string { return sideStrength(m.d, side.choices[side.chosen]) }
 	const atOnce, atCount, later = 0, 1, 2 // choices of the field comes
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
@@ -106,9 +106,9 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.openOverlay(f)
 }
 
-// sidesFor returns the sides that a newcomer can join, the likeliest first: those on which the same character is in the campaign's
+// newcomerSides returns the sides that a newcomer can join, the likeliest first: those on which the same character is in the campaign's
 // encounters, then the players' side for a character with a player and the other sides for one without, then all others.
-func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
+func (m menus) newcomerSides(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && side != "all" && !slices.Contains(list, side) {
 			list = append(list, side)

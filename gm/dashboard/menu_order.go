@@ -12,8 +12,8 @@ import (
 // The order in which the combatants of a side, its figures, act. It matters in games in rounds in which a stage of the round asks each side
 // for it.
 
-// orderMenu lists the figures of a side, to be numbered by ticking them in the order in which they are to act. The last one needs no tick.
-func (m menus) orderMenu(side *rules.Actor) {
+// openOrderMenu lists the figures of a side, to be numbered by ticking them in the order in which they are to act. The last one needs no tick.
+func (m menus) openOrderMenu(side *rules.Actor) {
 	figures := m.d.session.Rules().StageFigures(m.d.session.State(), side.Key)
 	var order []string // keys of the ticked figures, in the order of their ticks
 	line := func() string { return strings.TrimRight(side.Key+": orders "+strings.Join(order, " "), " ") }

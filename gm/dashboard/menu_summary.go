@@ -31,7 +31,7 @@ func (d *Dashboard) showSummary() {
 				open()
 			}
 		}
-		v.bar = []barKey{{name: "r", label: "hours pass", run: closeAnd(d.menus.hoursMenu)}, {name: "b", label: "next scene", run: closeAnd(d.menus.beginMenu)},
+		v.bar = []barKey{{name: "r", label: "hours pass", run: closeAnd(d.menus.openHoursMenu)}, {name: "b", label: "next scene", run: closeAnd(d.menus.openBeginMenu)},
 			{name: "%", label: "how it turned", run: closeAnd(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
 			{name: "u", label: "undo", run: func() { d.doLine("undo") }}, {name: "U", label: "redo", run: func() { d.doLine("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {
@@ -126,8 +126,8 @@ func (ps pages) elapsedText(s *rules.State) string {
 	return text
 }
 
-// countRepeats returns each text of a list once, with its number of occurrences if there are several.
-func countRepeats(list []string) (short []string) {
+// mergeRepeats returns each text of a list once, with its number of occurrences if there are several.
+func mergeRepeats(list []string) (short []string) {
 	times := map[string]int{}
 	for _, text := range list {
 		times[text]++
@@ -174,7 +174,7 @@ func (ps pages) addActorSummary(p *draw.Page, old, current *rules.Actor) {
 	if old != nil {
 		before = ps.conditionNames(old)
 	}
-	if gained := countRepeats(missingFrom(ps.conditionNames(current), before)); len(gained) > 0 {
+	if gained := mergeRepeats(missingTexts(ps.conditionNames(current), before)); len(gained) > 0 {
 		p.Add(draw.PageLine{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {

@@ -45,7 +45,7 @@ func (m menus) tacticTurn() (key string, instead func()) {
 	case inStep && (a == nil || !a.Open):
 		return side, nil
 	case game.AtRest() && len(m.d.session.Asks()) > 0:
-		return "", func() { m.d.doLine(rollRest) }
+		return "", func() { m.d.doLine(rollRestLine) }
 	case a == nil:
 		return "", func() { m.d.showMessage(m.d.nobodyText()) }
 	case hasPlayer(a):

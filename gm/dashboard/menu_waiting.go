@@ -28,11 +28,11 @@ func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	})
 	later := "P: " + strings.Join(parts, ", ")
 	m.d.showMessage(later)
-	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
+	m.openWaitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
-// presetsMenu lists all prepared actions, to release one. Those that the last entry triggered come first.
-func (m *menus) presetsMenu() {
+// openPresetsMenu lists all prepared actions, to release one. Those that the last entry triggered come first.
+func (m *menus) openPresetsMenu() {
 	waits := command.ReleasableTriggers(m.d.session.Game())
 	if len(waits) == 0 {
 		m.d.showMessage("No one has a prepared action. Name its trigger when you declare one.")
@@ -43,7 +43,7 @@ func (m *menus) presetsMenu() {
 	if last, err := m.d.session.Entry(log[len(log)-1].Seq()); err == nil {
 		who = last.Who
 	}
-	m.waitingMenu(waits, "Which trigger has come?", who, "")
+	m.openWaitingMenu(waits, "Which trigger has come?", who, "")
 }
 
 // hasHappened reports whether t is among the triggers that have just happened.
@@ -51,9 +51,9 @@ func (m *menus) hasHappened(t command.Trigger) bool {
 	return slices.ContainsFunc(m.happenedTriggers, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
-// waitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the action in
+// openWaitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the action in
 // progress of the combatant with the key who. later is the message if the user releases none; "" for none.
-func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
+func (m *menus) openWaitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
 		group := m.d.actorName(t.Who) + " waits: " + t.Words
@@ -126,8 +126,8 @@ func (m menus) offerLines(title string, lines []string, more []listItem) {
 	m.openLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
-// reminderMenu lists the reminders, to drop one or set another one. If there are none, it opens the prompt to set one.
-func (m menus) reminderMenu() {
+// openReminderMenu lists the reminders, to drop one or set another one. If there are none, it opens the prompt to set one.
+func (m menus) openReminderMenu() {
 	game := m.d.session.Game()
 	if len(game.State.Reminders) == 0 {
 		m.d.prompt.openWith("remind ")
@@ -136,14 +136,14 @@ func (m menus) reminderMenu() {
 	items := []listItem{{name: "new", label: "A new reminder …", hint: "typed", run: func() { m.d.prompt.openWith("remind ") }}}
 	for i, r := range game.State.Reminders {
 		line := "remind drop " + strconv.Itoa(i+1)
-		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.When(r.At), line: line, run: func() { m.d.doLine(line) }})
+		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.TimeText(r.At), line: line, run: func() { m.d.doLine(line) }})
 	}
 	m.openLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
 }
 
-// goalMenu lists the ways to advance a goal of the scene, a task that several checks accomplish: the selected combatant's check for it, and
+// openGoalMenu lists the ways to advance a goal of the scene, a task that several checks accomplish: the selected combatant's check for it, and
 // manual steps.
-func (m menus) goalMenu(goal *campaign.Goal) {
+func (m menus) openGoalMenu(goal *campaign.Goal) {
 	var items []listItem
 	add := func(line, label string) {
 		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) }})

@@ -17,12 +17,12 @@ import (
 // characters (People) also include those with a file in its folder and the combatants of its encounters; Characters adds the built-in ones
 // of its game.
 
-// attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic
-// and out of the scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens gatherMenu.
-func (m menus) attendanceMenu(newSession bool) {
+// openAttendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic
+// and out of the scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens openGatherMenu.
+func (m menus) openAttendanceMenu(newSession bool) {
 	people := m.d.castOfPlayers()
 	if len(people) == 0 {
-		m.gatherMenu()
+		m.openGatherMenu()
 		return
 	}
 	absence := map[string]string{} // values of rules.Actor.Absent by key of the character; "" if the player is present
@@ -38,7 +38,7 @@ func (m menus) attendanceMenu(newSession bool) {
 				note: func() string { return awayTexts[absence[a.Key]] }}
 		})
 	}
-	cycle := []string{"", rules.ByTactic, rules.LeftOut}
+	cycle := []string{"", rules.AbsentByTactic, rules.AbsentLeftOut}
 	l.toggle = func(it *listItem) { absence[it.name] = cycle[(slices.Index(cycle, absence[it.name])+1)%len(cycle)] }
 	l.commit = func() {
 		m.runLinesKeepingOverlays(attendanceLines(people, absence))
@@ -59,10 +59,10 @@ func (m menus) runLinesKeepingOverlays(lines []string) {
 	m.d.overlays = overlays
 }
 
-// gatherMenu asks who takes part in a campaign whose cast includes no character with a player. It lists all characters that aren't here yet:
+// openGatherMenu asks who takes part in a campaign whose cast includes no character with a player. It lists all characters that aren't here yet:
 // first the campaign's own and those with a player, then the others. The campaign's own characters with a player are ticked at first. Enter
 // adds the ticked ones to the party.
-func (m menus) gatherMenu() {
+func (m menus) openGatherMenu() {
 	c, ticked := m.d.session.Campaign(), map[string]bool{}
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
 	var items []listItem
@@ -106,10 +106,14 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 	}
 	// A character who was left out comes back first, even if its player stays away.
 	addLine("here", "", func(a *rules.Actor) bool {
-		return a.Absent != "" && absence[a.Key] == "" || a.Absent == rules.LeftOut && absence[a.Key] != rules.LeftOut
+		return a.Absent != "" && absence[a.Key] == "" || a.Absent == rules.AbsentLeftOut && absence[a.Key] != rules.AbsentLeftOut
 	})
-	addLine("absent", "", func(a *rules.Actor) bool { return a.Absent != rules.ByTactic && absence[a.Key] == rules.ByTactic })
-	addLine("absent", ", "+rules.LeftOut, func(a *rules.Actor) bool { return a.Absent != rules.LeftOut && absence[a.Key] == rules.LeftOut })
+	addLine("absent", "", func(a *rules.Actor) bool {
+		return a.Absent != rules.AbsentByTactic && absence[a.Key] == rules.AbsentByTactic
+	})
+	addLine("absent", ", "+rules.AbsentLeftOut, func(a *rules.Actor) bool {
+		return a.Absent != rules.AbsentLeftOut && absence[a.Key] == rules.AbsentLeftOut
+	})
 	return lines
 }
 

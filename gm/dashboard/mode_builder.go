@@ -55,8 +55,8 @@ func (b *builder) wheel(by int) { b.moveCursor(by) }
 // moveCursor moves the cursor down by a number of rows, or up if by is negative.
 func (b *builder) moveCursor(by int) { b.at = moveIndex(b.at, by, headRows+len(b.draft.Combatants)) }
 
-// buildMenu lists a new encounter and those of the campaign, to build one.
-func (m menus) buildMenu() {
+// openBuildMenu lists a new encounter and those of the campaign, to build one.
+func (m menus) openBuildMenu() {
 	if m.d.session.Campaign().Home() == "" {
 		m.d.showRefusal("No folder for encounters. Create one with `hybrid new campaign NAME`.")
 		return
@@ -71,14 +71,14 @@ func (m menus) buildMenu() {
 	m.d.openOverlay(l)
 }
 
-// buildByName opens the builder for the encounter with the given name or label or, if there is none, buildMenu.
+// buildByName opens the builder for the encounter with the given name or label or, if there is none, openBuildMenu.
 func (m menus) buildByName(name string) {
 	m.d.prompt.close()
 	if e, ok := m.d.session.Campaign().Encounter(name); ok && m.d.session.Campaign().Home() != "" {
 		m.openBuilder(*e)
 		return
 	}
-	m.buildMenu()
+	m.openBuildMenu()
 }
 
 // askNewName asks for the name of a new encounter, from which its file name follows, and opens its builder.
@@ -167,7 +167,7 @@ func (b *builder) editRow() {
 	case rowNotes:
 		b.askText("notes for you", b.draft.Notes, func(text string) { b.draft.Notes = text })
 	case rowScene:
-		b.sceneMenu()
+		b.openSceneMenu()
 	default:
 		at := b.at - headRows
 		sheet, _, err := b.d.session.Campaign().Character(b.draft.Combatants[at].From)
@@ -175,7 +175,7 @@ func (b *builder) editRow() {
 			b.d.showError(err)
 			return
 		}
-		b.personForm(b.draft.Combatants[at].From, sheet, at)
+		b.openPersonForm(b.draft.Combatants[at].From, sheet, at)
 	}
 }
 
@@ -204,8 +204,8 @@ func (b *builder) askLine(label, current string, set func(text string)) {
 	b.d.openOverlay(lineDialog)
 }
 
-// sceneMenu lists the situations that the scene can have, to tick those with which it begins.
-func (b *builder) sceneMenu() {
+// openSceneMenu lists the situations that the scene can have, to tick those with which it begins.
+func (b *builder) openSceneMenu() {
 	ticked := slices.Clone(b.draft.Situations)
 	l := &picker{title: "scene: light, ground, weather"}
 	l.load = func() (items []listItem) {
@@ -238,9 +238,9 @@ type personFields struct {
 	count, name, side, tactic, place, short, looks *formField // number of combatants; name; side; tactic; metres; short name; looks
 }
 
-// personForm opens the form that asks how combatants take part: the one at index at or, if at is negative, one or several new ones. from is
+// openPersonForm opens the form that asks how combatants take part: the one at index at or, if at is negative, one or several new ones. from is
 // the name of their character file, and sheet its content.
-func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
+func (b *builder) openPersonForm(from string, sheet *rules.Sheet, at int) {
 	p := &personFields{b: b, sheet: sheet, ownName: cmp.Or(sheet.Person.Name, rules.ReadableName(from)), before: campaign.Combatant{From: from}, at: at}
 	if at >= 0 {
 		p.before = b.draft.Combatants[at]
@@ -288,7 +288,7 @@ func (p *personFields) submit() error {
 		now.Tactic = p.tactic.choices[p.tactic.chosen]
 	}
 	if text := strings.TrimSpace(p.place.edit.Text); text != "" {
-		metres, err := command.Amount(text, "")
+		metres, err := command.ParseAmount(text, "")
 		if err != nil {
 			return err
 		}
@@ -312,8 +312,8 @@ func (b *builder) addCombatants(combatant campaign.Combatant, n int) {
 	b.draft.Enlist(combatant, n)
 }
 
-// addMenu lists the characters who can be added. If several of the party's characters are missing, the first row adds all of them.
-func (b *builder) addMenu() {
+// openAddMenu lists the characters who can be added. If several of the party's characters are missing, the first row adds all of them.
+func (b *builder) openAddMenu() {
 	var first []listItem
 	party, names := b.missingParty()
 	if len(party) > 1 {
@@ -329,7 +329,7 @@ func (b *builder) addMenu() {
 	}
 	b.d.menus.openCastMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
 		b.d.closeOverlay()
-		b.personForm(from, sheet, -1)
+		b.openPersonForm(from, sheet, -1)
 	}, first...)
 }
 

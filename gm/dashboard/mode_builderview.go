@@ -31,7 +31,7 @@ func findBuilder(d *Dashboard) *builder {
 // page is then that of a list's current item.
 func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	lay := b.d.layout
-	if lay.inspecting {
+	if lay.hasInspector {
 		lay.popup.X, lay.popup.W = 0, b.leftCells(lay.page.W, &lay)
 	}
 	list, ok := top.(*picker)
@@ -152,7 +152,7 @@ func (b *builder) leftCells(w int, lay *layout) int {
 // draw draws the builder, with the sheet of the current combatant if there is room.
 func (b *builder) draw(c draw.Canvas, lay *layout) {
 	var page *draw.Page
-	if m := b.at - headRows; lay.inspecting && m >= 0 {
+	if m := b.at - headRows; lay.hasInspector && m >= 0 {
 		if sheet := b.characterSheet(b.draft.Combatants[m].From); sheet != nil {
 			page = b.d.pages.sheetPage(b.d.session.Rules().NewActor(b.draft.Combatants[m].Key, sheet))
 		}
@@ -209,7 +209,7 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 func (b *builder) drawRight(c draw.Canvas, lay *layout, page *draw.Page) {
 	var odds, pager draw.Pager
 	right := c.Part(1, 0, c.W-1, c.H)
-	if page == nil || !lay.inspecting {
+	if page == nil || !lay.hasInspector {
 		odds.Draw(right, b.odds)
 		return
 	}
@@ -258,17 +258,17 @@ func addFightForecast(p *draw.Page, rs *rules.Ruleset, result *simulate.Result) 
 	}
 	p.Gap()
 	for i := range result.Sides {
-		if side := &result.Sides[i]; len(side.Lost) > 0 {
-			p.Add(draw.PageLine{Left: side.Side, Note: lossText(side.Lost)})
+		if side := &result.Sides[i]; len(side.PoolLosses) > 0 {
+			p.Add(draw.PageLine{Left: side.Side, Note: lossText(side.PoolLosses)})
 		}
 	}
 	for i := range result.Fighters {
 		m := &result.Fighters[i]
-		end := "out " + rules.FormatPercent(m.Out.Share)
-		if m.Left.Times > 0 {
-			end += ", left " + rules.FormatPercent(m.Left.Share)
+		end := "out " + rules.FormatPercent(m.OutRate.Share)
+		if m.LeaveRate.Times > 0 {
+			end += ", left " + rules.FormatPercent(m.LeaveRate.Share)
 		}
-		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
+		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.PoolLosses), Right: end})
 	}
 	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", result.Runs))
 }

@@ -105,11 +105,11 @@ func (f *forecast) fightStart() int64 {
 	found := false // whether the entry that began the fight was found
 	for _, line := range slices.Backward(f.d.session.Log()) {
 		switch {
-		case line.Undone(): // it doesn't count
+		case line.IsUndone(): // it doesn't count
 		case found:
 			return line.Seq()
 		default:
-			found = line.Begins()
+			found = line.BeginsEncounter()
 		}
 	}
 	return collect.Choose[int64](found, 0, -1)
@@ -240,7 +240,7 @@ func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 	wait, release := f.pauseAnalysis()
 	var line *analysis.Line // course of that fight, as analysed so far; nil until the first result
 	f.openCourse(func() *analysis.Line { return line })
-	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	openCopy := d.session.PrepareCopy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
@@ -323,7 +323,7 @@ func (f *forecast) showWhatIf(text string) {
 	o.Precision = max(o.Precision, whatIfPrecision)
 	d.openOverlay(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past",
 		run: func() { d.doLine(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
-	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	openCopy := d.session.PrepareCopy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
@@ -352,7 +352,7 @@ func (f *forecast) addPlanChances(v *planView) {
 	}
 	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, whatIfPrecision)
-	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	openCopy := d.session.PrepareCopy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()

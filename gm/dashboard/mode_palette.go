@@ -106,7 +106,7 @@ func (p *palette) collectItems() {
 	p.addPromptVerbs()
 	p.addSubstitutes()
 	p.addNotes()
-	p.addPrepared()
+	p.addStoryItems()
 	p.addEncounters()
 	p.hidden = true
 	if p.actor != nil {
@@ -229,7 +229,7 @@ func (p *palette) addSteps() {
 			line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
 		if order := rs.StageOrderCondition(s); order != nil {
 			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), aliases: []string{"orders", order.Label, step.Label},
-				run: func() { p.d.menus.orderMenu(s.Find(key)) }}
+				run: func() { p.d.menus.openOrderMenu(s.Find(key)) }}
 		}
 		p.addItem(it, "")
 	}
@@ -269,7 +269,7 @@ func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	it.label, it.refused, it.fold, it.line = action.Label+" → "+whom.Short, "", "", ""
 	it.lateHint = func() string { return rules.MidSentence(c.Label) }
 	it.inspect = func() *draw.Page { return p.namedActorPage(whom) }
-	it.run = func() { p.d.closeOverlay(); p.d.menus.helpMenu(whom, c) }
+	it.run = func() { p.d.closeOverlay(); p.d.menus.openHelpMenu(whom, c) }
 	it.options = it.run
 }
 
@@ -291,7 +291,7 @@ func (p *palette) actionHint(choice *advice.Choice, line string) string {
 // its first line.
 func (p *palette) namedActorPage(a *rules.Actor) *draw.Page {
 	page := p.d.pages.actorPage(a)
-	if !p.d.layout.inspecting {
+	if !p.d.layout.hasInspector {
 		page.Lines = slices.Insert(page.Lines, 0, draw.PageLine{Left: page.Title, Role: draw.RoleTitle})
 	}
 	return page
@@ -408,7 +408,7 @@ func (p *palette) addStateChanges() {
 	}
 	for _, hazard := range rs.Hazards.All {
 		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), aliases: hazard.Also,
-			run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
+			run: func() { p.d.closeOverlay(); p.d.menus.openHurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	p.addPoolChanges()
 }
@@ -464,8 +464,8 @@ func (p *palette) addNumbers() {
 		it.run = func() {
 			p.d.overlays = nil
 			p.d.inspector.content = inspectorContent{page: page()}
-			p.d.inspector.Home()
-			if !p.d.layout.inspecting {
+			p.d.inspector.ScrollToTop()
+			if !p.d.layout.hasInspector {
 				p.d.showPage(page())
 			}
 		}
@@ -486,7 +486,7 @@ func (p *palette) addSituations() {
 		}
 		p.addItem(listItem{name: "scene " + situation.Name, label: situation.Label, aliases: situation.Also, run: func() {
 			p.d.closeOverlay()
-			p.d.menus.sceneMenuAt(situation.Name)
+			p.d.menus.openSceneMenuAt(situation.Name)
 		}}, note)
 	}
 }
@@ -537,7 +537,7 @@ func (p *palette) addEncounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.addItem(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
 			p.d.closeOverlay()
-			p.d.menus.settleEncounterThen("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
+			p.d.menus.settleEncounterThen("begin the next", func() { p.d.menus.openEncounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
 	}
 }
@@ -616,16 +616,16 @@ func (p *palette) addNotes() {
 	}
 }
 
-// addPrepared adds the goals of the scene, the secrets that no one knows yet, and the open threads (questions that the story has left
+// addStoryItems adds the goals of the scene, the secrets that no one knows yet, and the open threads (questions that the story has left
 // open).
-func (p *palette) addPrepared() {
+func (p *palette) addStoryItems() {
 	game := p.d.session.Game()
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
 		for i := range e.Goals {
 			goal := &e.Goals[i]
 			p.addItem(listItem{name: goal.Key, label: goal.Label, aliases: []string{"goal"}, hint: goal.BriefText(game.State.Progress(goal.Key)), run: func() {
 				p.d.closeOverlay()
-				p.d.menus.goalMenu(goal)
+				p.d.menus.openGoalMenu(goal)
 			}}, "goal")
 		}
 	}

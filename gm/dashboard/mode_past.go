@@ -64,7 +64,7 @@ func (p *pastMoment) loadEntry() {
 		p.d.selected = entry.Who
 	}
 	p.d.forecast.findAlternatives(seq)
-	p.d.inspector.Home()
+	p.d.inspector.ScrollToTop()
 }
 
 // leaveHistory closes the history and returns to the current state.
@@ -170,7 +170,7 @@ func (p *pastMoment) hurtBefore() {
 		p.d.showMessage("Choose a combatant with → first.")
 		return
 	}
-	p.d.menus.hurtFormAt(a, "", &before, fmt.Sprintf("amend %d before ", seq), fmt.Sprintf(", before %d %s", seq, p.entry.Title))
+	p.d.menus.openHurtFormAt(a, "", &before, fmt.Sprintf("amend %d before ", seq), fmt.Sprintf(", before %d %s", seq, p.entry.Title))
 }
 
 // moveCombatant selects the next combatant of the shown state (by is 1) or the previous one (-1), and shows its page instead of the
@@ -180,7 +180,7 @@ func (p *pastMoment) moveCombatant(by int) {
 	if len(s.Actors) > 0 {
 		p.d.selected = s.Actors[moveIndex(p.d.selectedAt(), by, len(s.Actors))].Key
 		p.showCombatant = true
-		p.d.inspector.Home()
+		p.d.inspector.ScrollToTop()
 	}
 }
 
@@ -295,8 +295,8 @@ func (p *pastMoment) openAmendBefore() {
 	}
 }
 
-// amendMenu lists the ways to amend the entry.
-func (p *pastMoment) amendMenu() {
+// openAmendMenu lists the ways to amend the entry.
+func (p *pastMoment) openAmendMenu() {
 	seq, ok := p.amendableEntry()
 	if !ok {
 		return
@@ -311,7 +311,7 @@ func (p *pastMoment) amendMenu() {
 		add("Change its dice …", "d", p.amendDice)
 	}
 	if len(overrulableSteps(&p.entry)) > 0 {
-		add("Overrule a step …", "o", p.overruleMenu)
+		add("Overrule a step …", "o", p.openOverruleMenu)
 	}
 	if p.entry.Line != "next" {
 		add("Delete it: it never happened", "x", p.amendDrop)
@@ -334,8 +334,8 @@ func (p *pastMoment) amendWaive() {
 	}
 }
 
-// overruleMenu lists the steps of the entry, such as its rolls, whose results can be overruled.
-func (p *pastMoment) overruleMenu() {
+// openOverruleMenu lists the steps of the entry, such as its rolls, whose results can be overruled.
+func (p *pastMoment) openOverruleMenu() {
 	if _, ok := p.amendableEntry(); !ok {
 		return
 	}

@@ -34,7 +34,7 @@ func (l *phones) Post(do func()) {
 // seatOptions returns the options with which the seats are opened: their commands go through the dashboard.
 func (l *phones) seatOptions() seats.Options {
 	options := l.options
-	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
+	options.RunForSeat = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 		defer options.Notify() // draw a frame, which Post doesn't
 		return RunExternal(l.d, do)
 	}
@@ -45,7 +45,7 @@ func (l *phones) seatOptions() seats.Options {
 // carryOutProposals carries out players' proposals that need no confirmation, and checks for which all players have rolled. It does nothing
 // while something is being asked or typed.
 func (l *phones) carryOutProposals() {
-	if l.d.Busy() || l.d.isInPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
+	if l.d.IsBusy() || l.d.isInPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
 		return
 	}
 	texts, err := seats.CarryOutDue(l.d.session, l.seatOptions())
@@ -104,7 +104,7 @@ func (l *phones) runSeatsLine(words string) {
 		if words == "" && l.options.Addr == "" {
 			if list, err := seats.Networks(); err == nil && len(list) > 1 {
 				l.d.prompt.close()
-				l.networkMenu(list)
+				l.openNetworkMenu(list)
 				return
 			}
 		}
@@ -126,8 +126,8 @@ func (l *phones) runSeatsLine(words string) {
 	l.d.showMessage(strings.Join(texts, " · "))
 }
 
-// networkMenu asks in which of the networks in list to open the seats.
-func (l *phones) networkMenu(list []seats.Network) {
+// openNetworkMenu asks in which of the networks in list to open the seats.
+func (l *phones) openNetworkMenu(list []seats.Network) {
 	var items []listItem
 	for _, n := range list {
 		line := seats.Verb + " " + n.Addr.String()

@@ -72,7 +72,7 @@ func hasLanded(d *Dashboard) bool {
 // countEntriesInForce returns the number of entries in force, that is, not undone.
 func countEntriesInForce(d *Dashboard) (n int) {
 	for _, l := range d.session.Log() {
-		if !l.Undone() {
+		if !l.IsUndone() {
 			n++
 		}
 	}

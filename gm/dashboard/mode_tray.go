@@ -178,7 +178,7 @@ func (t *tray) withFirst(do func(item *trayItem)) {
 // acceptItem carries out a proposal, or rolls for those who were asked for a check and haven't rolled.
 func (t *tray) acceptItem(item *trayItem) {
 	if item.ask != nil {
-		t.d.doLine(rollRest)
+		t.d.doLine(rollRestLine)
 		return
 	}
 	if item.refusal != nil {
@@ -202,7 +202,7 @@ func (t *tray) editItem(item *trayItem) {
 // asked for.
 func (t *tray) refuseItem(item *trayItem) {
 	if item.ask != nil {
-		t.d.doLine(dropAsk)
+		t.d.doLine(dropAskLine)
 		return
 	}
 	t.d.prompt.openWith(seats.Verb + " refuse " + seats.ProposalName(t.d.session, &item.Proposal) + " ")

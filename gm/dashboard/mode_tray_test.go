@@ -78,7 +78,7 @@ func TestUndoThatIsAskedFor(t *testing.T) {
 	if _, err := session.Do(command.Command{Line: "kira: wait", By: "kira"}); err != nil {
 		t.Fatal(err)
 	}
-	proposes(t, session, gm.Proposal{By: "kira", Undo: session.Proposals().LastDeed("kira"), Text: "I meant later"})
+	proposes(t, session, gm.Proposal{By: "kira", Undo: session.Proposals().LastDeedSeq("kira"), Text: "I meant later"})
 	s := newStage(t, session, 80, 24)
 	if row := lineOf(s.frame(), "Y take"); !strings.Contains(row, "Kira asks: undo kira: wait “I meant later”") {
 		t.Errorf("got %q", row)

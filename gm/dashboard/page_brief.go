@@ -72,13 +72,13 @@ func (ps pages) uncheckedRows(v *command.Preview) (rows [][]draw.StyledText) {
 		}
 		rows = append(rows, []draw.StyledText{{Text: text}})
 	}
-	if v.Ends == nil {
+	if v.ResultOdds == nil {
 		return rows
 	}
-	if row := ps.throwsRow(v.Ends); row != nil {
+	if row := ps.throwsRow(v.ResultOdds); row != nil {
 		rows = append(rows, row)
 	}
-	if row := ps.targetEffectRow(v.Ends); row != nil {
+	if row := ps.targetEffectRow(v.ResultOdds); row != nil {
 		rows = append(rows, row)
 	}
 	return rows
@@ -122,7 +122,7 @@ func isMinimumChance(p *rules.CheckPreview) bool {
 // unboundedSum returns the sum of the terms of a number, without the terms that are bounds (a minimum or maximum).
 func unboundedSum(terms []rules.Term) (sum float64) {
 	for i := range terms {
-		if !terms[i].IsBound() {
+		if !terms[i].IsLimit() {
 			sum += terms[i].Value
 		}
 	}
@@ -157,12 +157,12 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 	terms = rules.WithEffectSigns(terms)
 	for i := range terms {
 		t := &terms[i]
-		if t.IsBound() {
+		if t.IsLimit() {
 			continue
 		}
 		add(signedTermText(t, i == 0)+"  ", draw.RoleText)
 		if partList := partTexts(t); len(partList) > 0 && withParts {
-			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(partList, ", "))
+			parts = append(parts, labelBeforeNumber(t.Label)+": "+strings.Join(partList, ", "))
 		}
 	}
 	for i, part := range parts {
@@ -197,9 +197,9 @@ func signedTermText(t *rules.Term, isFirst bool) string {
 	return value + " " + rules.MidSentence(t.Label) + inputsText(t.InputsToShow())
 }
 
-// beforeNumbers returns the words of a label before its first word with a digit. It returns the whole label if there is no such word, or if
+// labelBeforeNumber returns the words of a label before its first word with a digit. It returns the whole label if there is no such word, or if
 // it is the first.
-func beforeNumbers(label string) string {
+func labelBeforeNumber(label string) string {
 	words := strings.Fields(label)
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {
 		return strings.Join(words[:at], " ")
@@ -211,7 +211,7 @@ func beforeNumbers(label string) string {
 func termsText(terms []rules.Term) string {
 	var list []string
 	for _, t := range rules.WithEffectSigns(terms) {
-		if !t.IsBound() {
+		if !t.IsLimit() {
 			list = append(list, rules.MidSentence(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.InputsToShow()))
 			list = append(list, partTexts(&t)...)
 		}

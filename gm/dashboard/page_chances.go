@@ -114,13 +114,13 @@ const maxChangedEntries = 12
 func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) {
 	p.Lines = nil
 	ends := "unknown"
-	if supposition.Ends != nil {
-		ends = supposition.Ends.Text()
+	if supposition.NewEnd != nil {
+		ends = supposition.NewEnd.Text()
 	}
 	grid := draw.Grid{
 		{supposition.Side + " wins", "as it was", "what if", ""},
-		{"before the dice", supposition.Before.Text(), supposition.Then.Text(), supposition.Gain.Points()},
-		{analysis.MomentText(supposition.Over) + ", with the same dice", supposition.Ended.Text(), ends, ""},
+		{"before the dice", supposition.ActualChance.Text(), supposition.NewChance.Text(), supposition.Gain.Points()},
+		{analysis.MomentText(supposition.Over) + ", with the same dice", supposition.ActualEnd.Text(), ends, ""},
 	}
 	for _, row := range grid { // with a column of names and three of numbers
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%-31s", row[0]), Right: fmt.Sprintf("%10s  %10s  %9s", row[1], row[2], row[3])})
@@ -132,5 +132,5 @@ func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) 
 		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})
 	}
 	p.Gap()
-	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.CountText(supposition.Fights, "fight", "fights"), supposition.If))
+	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.CountText(supposition.Fights, "fight", "fights"), supposition.Assumption))
 }

@@ -71,14 +71,14 @@ func (ps pages) actorChangeLines(before, after *rules.State, old, current *rules
 			add(r, pool.Label, draw.FormatSigned(change)+" → "+draw.Tenths(current.PoolValue(pool)))
 		}
 	}
-	for _, text := range missingFrom(ps.conditionNames(current), ps.conditionNames(old)) {
+	for _, text := range missingTexts(ps.conditionNames(current), ps.conditionNames(old)) {
 		add(draw.RoleLow, "is now "+text, "")
 	}
-	for _, text := range missingFrom(ps.conditionNames(old), ps.conditionNames(current)) {
+	for _, text := range missingTexts(ps.conditionNames(old), ps.conditionNames(current)) {
 		add(draw.RoleText, "no longer "+text, "")
 	}
 	list = append(list, ps.burdenChangeLines(before, after, old, current)...)
-	for _, text := range missingFrom(activityNames(current), activityNames(old)) {
+	for _, text := range missingTexts(activityNames(current), activityNames(old)) {
 		add(draw.RoleText, text, "")
 	}
 	if old.HeldItemsText() != current.HeldItemsText() {
@@ -131,8 +131,8 @@ func activityNames(a *rules.Actor) (list []string) {
 	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
-// missingFrom returns the texts of list that have no equal text in other; each text of other counts only once.
-func missingFrom(list, other []string) (missing []string) {
+// missingTexts returns the texts of list that have no equal text in other; each text of other counts only once.
+func missingTexts(list, other []string) (missing []string) {
 	unmatched := slices.Clone(other)
 	for _, text := range list {
 		if at := slices.Index(unmatched, text); at >= 0 {

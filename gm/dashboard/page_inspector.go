@@ -26,7 +26,7 @@ type inspectorPanel struct {
 // showEntry makes an entry the content of the inspector. If terms is set, the terms that add up to its numbers are shown.
 func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
 	i.content = inspectorContent{entry: e, withTerms: terms}
-	i.Home()
+	i.ScrollToTop()
 }
 
 // draw draws a page with its title, which takes up to two rows.

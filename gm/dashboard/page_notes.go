@@ -101,7 +101,7 @@ func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	}
 	if s := ps.shownState(); s.Encounter == e.Name {
 		own := collect.Filter(s.Reminders, func(m rules.Reminder) bool { return m.Scene == e.Name })
-		return collect.Map(own, func(m rules.Reminder) string { return ps.endings().When(m.At) + " " + m.Text + linesText(m.Lines) })
+		return collect.Map(own, func(m rules.Reminder) string { return ps.endings().TimeText(m.At) + " " + m.Text + linesText(m.Lines) })
 	}
 	return collect.Map(e.Clocks, func(c campaign.Clock) string {
 		when := c.Time

@@ -130,13 +130,13 @@ func rowGrid(o *rules.ActionOdds) draw.Grid {
 // the chance to be wounded, or conditions if the action can't wound; the cost of the answer follows. unanswered holds the odds without an
 // answer.
 func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
-	rs, affected := ps.session.Rules(), unanswered.OddsOfActor(t.Of)
+	rs, affected := ps.session.Rules(), unanswered.OddsOfActor(t.AffectedKey)
 	head := "if " + ps.actorName(t.Who) + " answers"
-	if t.Later {
+	if t.HasEarlierTable {
 		head += " later"
 	}
-	if t.Of != unanswered.TargetOdds().Who {
-		head += ", for " + ps.actorName(t.Of)
+	if t.AffectedKey != unanswered.TargetOdds().Who {
+		head += ", for " + ps.actorName(t.AffectedKey)
 	}
 	puts := affected.Puts
 	if affected.Hurt > 0 {
@@ -146,7 +146,7 @@ func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable)
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
 	table := draw.Grid{append(heads, "costs")}
 	add := func(label string, o *rules.ActionOdds, costs string) {
-		end := o.OddsOfActor(t.Of)
+		end := o.OddsOfActor(t.AffectedKey)
 		row := []string{label, wholePercent(end.Hurt), averagePoints(end.Loss), wholePercent(end.Out)}
 		row = append(row, collect.Map(puts, func(put rules.Possibility) string { return wholePercent(end.PutProbability(put.Name)) })...)
 		table = append(table, append(row, costs))

@@ -127,7 +127,7 @@ func BenchmarkRows(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			rows = len(session.Game().Answers(next, need))
+			rows = len(session.Game().AnswerEffects(next, need))
 		}
 		per(b, rows)
 	})

@@ -64,7 +64,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if v.First != nil {
 		ps.addFirstActionLines(p, v.First, text)
 	}
-	if v.Check == nil && v.Ends == nil {
+	if v.Check == nil && v.ResultOdds == nil {
 		return p
 	}
 	if v.Check == nil {
@@ -152,14 +152,14 @@ func (ps pages) addIndividualLines(p *draw.Page, v *command.Preview) {
 
 // addThrowLines adds to p the effect of an action that rolls dice without a check: the average dice of each step, and the likely effects.
 func (ps pages) addThrowLines(p *draw.Page, v *command.Preview, text string) {
-	for _, s := range v.Ends.ThrowSteps() {
+	for _, s := range v.ResultOdds.ThrowSteps() {
 		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.MeanDiceText()})
 	}
 	if ps.showAllOdds {
 		ps.addAllOddsLines(p, text)
 		return
 	}
-	effects := likelyEffectLines(ps.session.Rules(), v.Ends)
+	effects := likelyEffectLines(ps.session.Rules(), v.ResultOdds)
 	if len(p.Lines) > 0 && len(effects) > 0 {
 		p.Rule()
 	}
@@ -205,7 +205,7 @@ const ladderCells = 38
 // cells.
 func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 	for _, t := range rules.WithEffectSigns(terms) {
-		if t.IsBound() && !ps.showSources {
+		if t.IsLimit() && !ps.showSources {
 			continue // the resulting chance shows the bound
 		}
 		p.Add(draw.PageLine{Left: t.Label + inputsText(t.InputsToShow()), Note: ps.guidePlace(&t), Right: draw.Tenths(t.Value), Indent: indent})

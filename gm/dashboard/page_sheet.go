@@ -114,7 +114,7 @@ func (ps pages) addStateLines(p *draw.Page, a *rules.Actor) {
 		if held.Limit > 0 {
 			due = limitText(ps.session.Rules(), ps.shownState(), held.Limit)
 		} else if held.NextTick >= 0 {
-			due = againText(ps.session.Rules(), ps.shownState(), held.NextTick)
+			due = repeatTimeText(ps.session.Rules(), ps.shownState(), held.NextTick)
 		}
 		addConditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), suffix, due)
 	}

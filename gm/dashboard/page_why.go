@@ -59,7 +59,7 @@ func (ps pages) addExplainedTerms(p *draw.Page, terms []rules.Term, heading, sum
 
 // whyPage returns a page that explains the number that subject names, such as "kira pdf", or an error if there is no such number.
 func (ps pages) whyPage(subject string) (*draw.Page, error) {
-	terms, text, err := ps.session.Why(subject)
+	terms, text, err := ps.session.Explain(subject)
 	if err != nil {
 		return nil, err
 	}

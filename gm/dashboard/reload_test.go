@@ -21,11 +21,11 @@ func TestRenewed(t *testing.T) {
 	}
 	d := New(s, Options{})
 	d.doLine("begin lock_four")
-	if d.Busy() {
+	if d.IsBusy() {
 		t.Fatal("it is asking something")
 	}
 	d.openPromptFor("put")
-	if !d.Busy() {
+	if !d.IsBusy() {
 		t.Error("somebody types, and it is not busy")
 	}
 	d.prompt.close()

@@ -42,8 +42,8 @@ func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j rules.Journey, ok bo
 	return v.session.Rules().JourneyOf(s, a)
 }
 
-// journeyEnd names the destination of a journey: a combatant, an exit or a place.
-func (v *view) journeyEnd(j rules.Journey) string {
+// journeyDestination names the destination of a journey: a combatant, an exit or a place.
+func (v *view) journeyDestination(j rules.Journey) string {
 	if j.Whom != nil {
 		return j.Whom.Name
 	}
@@ -59,7 +59,7 @@ func (v *view) journeyEnd(j rules.Journey) string {
 
 // journeyText summarizes a combatant's journey: the distance left, the destination, and whether it gets any nearer.
 func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
-	text := metres(j.Remaining) + " to " + v.journeyEnd(j)
+	text := metres(j.Remaining) + " to " + v.journeyDestination(j)
 	switch {
 	case a.Pace(v.session.Rules()) == 0:
 		text += ", still standing"

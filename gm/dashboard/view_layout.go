@@ -26,21 +26,21 @@ const (
 
 // layout holds the places of all panels in a frame. An omitted panel has an empty place.
 type layout struct {
-	timeline   draw.Rect           // place of the timeline, the queue or the coming events
-	combatants draw.Rect           // place of the table, or of the columns of the sides
-	inspector  draw.Rect           // place of the inspector
-	log        draw.Rect           // place of the log, without the rule above it
-	encounter  draw.Rect           // place of the pane of the encounter; only on a vast screen
-	popup      draw.Rect           // place of lists, dialogs and completions
-	page       draw.Rect           // place of pages, which cover everything but the title bar, the prompt and the keys
-	prompt     draw.Rect           // row of the prompt
-	keys       draw.Rect           // row of the keys
-	queue      bool                // whether the timeline is a queue in order of time, rather than lanes
-	tiny       bool                // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
-	inspecting bool                // whether the inspector is visible
-	vast       bool                // whether the log is next to the table
-	resting    bool                // whether no one takes turns, so that coming events replace the timeline
-	comingRows [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
+	timeline     draw.Rect           // place of the timeline, the queue or the coming events
+	combatants   draw.Rect           // place of the table, or of the columns of the sides
+	inspector    draw.Rect           // place of the inspector
+	log          draw.Rect           // place of the log, without the rule above it
+	encounter    draw.Rect           // place of the pane of the encounter; only on a vast screen
+	popup        draw.Rect           // place of lists, dialogs and completions
+	page         draw.Rect           // place of pages, which cover everything but the title bar, the prompt and the keys
+	prompt       draw.Rect           // row of the prompt
+	keys         draw.Rect           // row of the keys
+	queue        bool                // whether the timeline is a queue in order of time, rather than lanes
+	tiny         bool                // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
+	hasInspector bool                // whether the inspector is visible
+	vast         bool                // whether the log is next to the table
+	resting      bool                // whether no one takes turns, so that coming events replace the timeline
+	comingRows   [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
 // newLayout lays out a screen of w by h cells. actors is the number of combatants, and logged the number of rows that the log needs. coming
@@ -48,10 +48,10 @@ type layout struct {
 // set, the inspector extends down next to the log. If past is set, the log gets as much room as possible.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l := layout{
-		resting:    coming >= 0,
-		queue:      h < laneHeight || w < minWidth,
-		inspecting: w >= wideWidth && h >= minHeight,
-		vast:       w >= vastWidth && h >= vastHeight && !past,
+		resting:      coming >= 0,
+		queue:        h < laneHeight || w < minWidth,
+		hasInspector: w >= wideWidth && h >= minHeight,
+		vast:         w >= vastWidth && h >= vastHeight && !past,
 	}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
 	if l.tiny = w < minWidth || h < minHeight; l.tiny {
@@ -68,7 +68,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 		return l
 	}
 	mainWidth := w // width of the table
-	if l.inspecting {
+	if l.hasInspector {
 		sideWidth := inspectorWidth(w)
 		mainWidth = w - sideWidth - 1
 		l.inspector = draw.NewRect(mainWidth+1, body, sideWidth, below-body)
@@ -77,12 +77,12 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
 	if choosing || l.resting || below-body < minTableRows {
 		l.log.W = mainWidth
-		if l.inspecting {
+		if l.hasInspector {
 			l.inspector.H = bottom - body
 		}
 	}
 	top := min(below, max(body+2, bottom-listRows)) // lists cover the log, and as much of the table as they need
-	if !l.inspecting {
+	if !l.hasInspector {
 		top = body - 1 // lists cover the table, too, to show the effect of the choice
 	}
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
@@ -162,14 +162,14 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 		return
 	}
 	l.combatants = draw.NewRect(0, body, w, rows)
-	if l.inspecting {
+	if l.hasInspector {
 		sideWidth := inspectorWidth(w)
 		mainWidth = w - sideWidth - 1
 		l.inspector = draw.NewRect(mainWidth+1, below+1, sideWidth, bottom-below-1)
 	}
 	l.log = draw.NewRect(0, below+1, mainWidth, bottom-below-1)
 	top := min(below, max(body+2, bottom-listRows))
-	if !l.inspecting {
+	if !l.hasInspector {
 		top = body + 1
 	}
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)

@@ -73,7 +73,7 @@ type logEntry struct {
 // textIndent returns the column at which the text of entries begins; it is farther right if any entry in list shows the time of day.
 func (l *logPanel) textIndent(list []logEntry) int {
 	showsTime := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
-	marksTime := func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }
+	marksTime := func(e logEntry) bool { return e.entry.When != "" && (e.line.IsUndone() || e.line.IsSecret()) }
 	switch {
 	case l.isInPast() && showsTime:
 		return pastIndent + 1
@@ -186,7 +186,7 @@ func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 // rowsSinceBegin returns the number of rows of the visible entries since the scene began, including the one that began it.
 func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	for _, e := range l.layOutEntries(l.back, c) {
-		if rows += len(e.rows); e.line.Begins() {
+		if rows += len(e.rows); e.line.BeginsEncounter() {
 			break
 		}
 	}
@@ -228,7 +228,7 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 		if separatesDrops(other) {
 			break
 		}
-		if d := other.Drop; d != nil && !lines[i].Undone() && d.Who == entry.Drop.Who && d.What == entry.Drop.What {
+		if d := other.Drop; d != nil && !lines[i].IsUndone() && d.Who == entry.Drop.Who && d.What == entry.Drop.What {
 			sum += d.By
 		}
 	}
@@ -378,9 +378,9 @@ func spanRole(style string) draw.Role {
 // drawEntry draws an entry from row y on, which may be above the panel. Its text begins at column indent, after the names of an old entry,
 // which take headWidth cells.
 func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, indent int) {
-	if e.line.Undone() {
+	if e.line.IsUndone() {
 		c.Text(1, y, "↶", draw.RoleDim)
-	} else if e.line.Secret() {
+	} else if e.line.IsSecret() {
 		c.Text(1, y, secretMark, draw.RoleKey)
 	}
 	if l.isInPast() {
@@ -388,7 +388,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, inden
 		c.TextRight(seqEnd, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
 	c.TextRight(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
-	isDim := e.line.Undone() || l.isInPast() && e.entry.Noise != "" // Noise: the log omits the entry
+	isDim := e.line.IsUndone() || l.isInPast() && e.entry.Noise != "" // Noise: the log omits the entry
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {
 			if isDim {
@@ -447,7 +447,7 @@ func (l *logPanel) isListed(ago int) bool {
 	}
 	lines := l.session.Log()
 	line := lines[len(lines)-1-ago]
-	if line.Undone() {
+	if line.IsUndone() {
 		return false
 	}
 	entry := line.LogEntry()
@@ -462,7 +462,7 @@ func (l *logPanel) isListed(ago int) bool {
 		if separatesDrops(later) {
 			break
 		}
-		if later.Drop != nil && !lines[i].Undone() && later.Drop.Who == entry.Drop.Who && later.Drop.What == entry.Drop.What {
+		if later.Drop != nil && !lines[i].IsUndone() && later.Drop.Who == entry.Drop.Who && later.Drop.What == entry.Drop.What {
 			return false
 		}
 	}

@@ -45,7 +45,7 @@ func (d *Dashboard) mode() mode {
 }
 
 // isTyping reports whether the prompt gets the keys: it is open, and no overlay was opened after it.
-func (d *Dashboard) isTyping() bool { return d.prompt.active && len(d.overlays) <= d.prompt.below }
+func (d *Dashboard) isTyping() bool { return d.prompt.isOpen && len(d.overlays) <= d.prompt.below }
 
 // overlayOnTop returns the overlay that gets the keys, or nil if there is none or the prompt gets them.
 func (d *Dashboard) overlayOnTop() overlay {
@@ -55,8 +55,8 @@ func (d *Dashboard) overlayOnTop() overlay {
 	return nil
 }
 
-// Busy reports whether an overlay or the prompt is open, or the keys wait for work, so that changed rules must not be loaded now.
-func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.isWaiting() }
+// IsBusy reports whether an overlay or the prompt is open, or the keys wait for work, so that changed rules must not be loaded now.
+func (d *Dashboard) IsBusy() bool { return len(d.overlays) > 0 || d.prompt.isOpen || d.isWaiting() }
 
 // isWaiting reports whether the keys wait for work or for a side played by its tactics.
 func (d *Dashboard) isWaiting() bool { return d.awaited.job != 0 || d.awaited.side != nil }
@@ -76,13 +76,13 @@ func (d *Dashboard) closeInspector() {
 	d.inspector.content, d.ticked = inspectorContent{}, nil
 	d.focus = focusCombatants
 	d.log.scrollToNewest()
-	d.inspector.Home()
+	d.inspector.ScrollToTop()
 }
 
 // selectKey selects the combatant with the given actor key, and clears the inspector, so that it shows that combatant.
 func (d *Dashboard) selectKey(key string) {
 	d.selected, d.inspector.content = key, inspectorContent{}
-	d.inspector.Home()
+	d.inspector.ScrollToTop()
 }
 
 // topOverlay returns the overlay on top, which must be of type T.

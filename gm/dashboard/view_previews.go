@@ -36,7 +36,7 @@ type previewCache struct {
 	// startWork calls work in the background, and then, between two key presses, the function that it returned.
 	startWork func(work func(context.Context) (then func()))
 
-	owed           memo[[]rules.PendingEvent] // pending events, in order of time
+	events         memo[[]rules.PendingEvent] // pending events, in order of time
 	rankings       memo[*advice.Ranking]      // ranked choices of each combatant, by its key
 	before         memo[[]string]             // texts about the events before a line's action takes effect, by line
 	burdens        memo[burden]               // burden of each combatant, by its key
@@ -225,7 +225,7 @@ func (p *previewCache) runGuarded(job string, work func()) {
 
 // pendingEvents returns the pending events of the current state, in order of time.
 func (p *previewCache) pendingEvents() []rules.PendingEvent {
-	return p.owed.get("", p.presentGame().ListPending)
+	return p.events.get("", p.presentGame().ListPending)
 }
 
 // dryRun returns the result of carrying out a line on a copy of the state, if it needs no dice.
@@ -253,13 +253,13 @@ func listedChance(v *view, p *command.Preview) string {
 	case p.Check != nil:
 		_, checks := p.AllChecks()
 		return rules.ShortRange(collect.Map(checks, (*rules.CheckPreview).Likelihood))
-	case p.Ends == nil || p.Whom == "":
+	case p.ResultOdds == nil || p.Whom == "":
 		return ""
 	}
-	if put := likeliestCondition(v.session.Rules(), p.Ends); put != nil {
+	if put := likeliestCondition(v.session.Rules(), p.ResultOdds); put != nil {
 		return rules.FormatPercent(put.Probability)
 	}
-	if end := p.Ends.TargetOdds(); end.Hurt > 0 {
+	if end := p.ResultOdds.TargetOdds(); end.Hurt > 0 {
 		return rules.FormatPercent(end.Hurt)
 	}
 	return ""
@@ -325,7 +325,7 @@ func (v *view) isHopeless(line string) bool {
 // isRolled reports whether a line rolls a check or other dice.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
-	return err == nil && (p.Check != nil || p.Ends != nil)
+	return err == nil && (p.Check != nil || p.ResultOdds != nil)
 }
 
 // actionSpan returns the counts at which a previewed action would begin and take effect. If the combatant's turn is still to come, the

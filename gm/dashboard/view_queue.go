@@ -76,7 +76,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 			insert(it)
 		}
 	}
-	if plan := q.plannedFor(line); plan != nil {
+	if plan := q.findPlannedAction(line); plan != nil {
 		for _, m := range plan.marks {
 			insert(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.ownText, Role: draw.RoleStrong}}})
 		}
@@ -100,7 +100,7 @@ func (q *queuePanel) actorItems(s *rules.State, a *rules.Actor) (items []queueIt
 	case math.IsInf(j.At, 1): // it never arrives
 		add(s.Count, " » "+q.journeyText(a, j), draw.RoleDim)
 	default:
-		add(j.At, " ╌» "+q.journeyEnd(j), draw.RoleText)
+		add(j.At, " ╌» "+q.journeyDestination(j), draw.RoleText)
 	}
 	return items
 }
@@ -228,7 +228,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 // countLabel returns the text before the events at a count: the count or, if it is far ahead, the time of day.
 func (q *queuePanel) countLabel(s *rules.State, at float64) string {
 	if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, at) {
-		return q.endings().When(s.Elapsed+(at-s.Count)*rs.Pack.CountSpan()) + " "
+		return q.endings().TimeText(s.Elapsed+(at-s.Count)*rs.Pack.CountSpan()) + " "
 	}
 	return draw.Tenths(at) + " "
 }

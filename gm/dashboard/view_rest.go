@@ -91,7 +91,7 @@ func (v *view) comingRow() []draw.StyledText {
 		events = append(events, coming{at, draw.StyledText{Text: text, Role: role}})
 	}
 	for _, m := range s.Reminders {
-		add(rs.CountAt(s, m.At), reminderMark+" "+v.endings().When(m.At)+" "+m.Text, draw.RoleStrong)
+		add(rs.CountAt(s, m.At), reminderMark+" "+v.endings().TimeText(m.At)+" "+m.Text, draw.RoleStrong)
 	}
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
@@ -143,7 +143,7 @@ func (v *view) textToRead() string {
 // say that it is only talk.
 func (v *view) isFightPrepared() bool {
 	s := v.session.State()
-	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.Talk {
+	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.ExpectsNoFight {
 		return false
 	}
 	return len(s.Actors) > 0 && slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side })

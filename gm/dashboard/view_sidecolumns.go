@@ -287,12 +287,12 @@ func (p *sidesPanel) rowsNeeded(w int) (rows int) {
 	for _, stack := range stacks {
 		rows = max(rows, len(p.rowsOfStack(stack, &cols, columnWidth-1, stateInOwnRow)))
 	}
-	return rows + rowsOfHeads(stacks, &cols)
+	return rows + headingRowCount(stacks, &cols)
 }
 
-// rowsOfHeads returns the number of rows of the columns' headings: two if the pools of a side don't fit before the names of its combatants'
+// headingRowCount returns the number of rows of the columns' headings: two if the pools of a side don't fit before the names of its combatants'
 // pools, otherwise one.
-func rowsOfHeads(stacks [][]*sideColumn, cols *personColumns) int {
+func headingRowCount(stacks [][]*sideColumn, cols *personColumns) int {
 	room := cols.poolRoom()
 	if slices.ContainsFunc(stacks, func(stack []*sideColumn) bool { return draw.Width(stack[0].pools) > room }) {
 		return 2
@@ -323,7 +323,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 	columnWidth := c.W / len(stacks)
 	cols := p.choosePersonColumns(columnWidth - 1)
-	p.heads = rowsOfHeads(stacks, &cols)
+	p.heads = headingRowCount(stacks, &cols)
 	if c.H <= p.heads+1 { // too few rows for a second heading
 		p.heads = 1
 	}

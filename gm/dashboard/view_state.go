@@ -52,7 +52,7 @@ func (v *view) stateText(a *rules.Actor) string {
 }
 
 // awayTexts describe how a character is played while its player is away, by rules.Actor.Absent.
-var awayTexts = map[string]string{rules.ByTactic: "away · by tactic", rules.LeftOut: "away · out of the scenes"}
+var awayTexts = map[string]string{rules.AbsentByTactic: "away · by tactic", rules.AbsentLeftOut: "away · out of the scenes"}
 
 // stateParts returns the parts of a combatant's state in the order in which they are shown: its conditions, requests for checks, activities
 // and, if doing is set, its actions and its journey. burden has the terms of its burden, the modifier to all its rolls.
@@ -124,7 +124,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 		}
 	}
 	if times := timesHeld(a, held); times > 1 {
-		part.text = held.Condition.WordsOf(held.Tool, v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
+		part.text = held.Condition.SentenceLabelOf(held.Tool, v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
 	}
 	if held.Secret {
 		part.text += " " + secretMark
@@ -208,8 +208,8 @@ func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return dueText(rs, s, at)
 }
 
-// againText formats the next effect of a condition at the count at, as "again at COUNT" or "again in TIME".
-func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
+// repeatTimeText formats the next effect of a condition at the count at, as "again at COUNT" or "again in TIME".
+func repeatTimeText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if isCounted(rs, s, at) {
 		return "again at " + dueText(rs, s, at)
 	}
@@ -219,7 +219,7 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 // conditionPart returns the part of the state for a condition. tool is its item, partner the name of its partner, and number its number;
 // they are nil, "" and 0 if it has none.
 func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
-	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), endsWithRound: c.EndsWithRound()}
+	p := statePart{kind: stateStance, text: c.SentenceLabelOf(tool, partner), endsWithRound: c.EndsWithRound()}
 	switch {
 	case c.ForbidsActing():
 		p.kind = stateOut

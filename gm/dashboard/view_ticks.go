@@ -41,7 +41,7 @@ func (v *view) targetWords(a *rules.Actor) string {
 		return a.Key
 	}
 	for _, side := range v.sideWords() {
-		if len(list) > 1 && slices.Equal(v.session.Game().Side(side), list) {
+		if len(list) > 1 && slices.Equal(v.session.Game().SideMembers(side), list) {
 			return strings.ToLower(side)
 		}
 	}

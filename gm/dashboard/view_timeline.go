@@ -171,9 +171,9 @@ type plannedAction struct {
 	marks     []laneMark // one or two marks, for the actions
 }
 
-// plannedFor returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, or if the
+// findPlannedAction returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, or if the
 // past is shown.
-func (v *view) plannedFor(line string) *plannedAction {
+func (v *view) findPlannedAction(line string) *plannedAction {
 	if line == "" || v.isInPast() {
 		return nil
 	}
@@ -312,7 +312,7 @@ func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 // cells.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
-	plan := t.plannedFor(line)
+	plan := t.findPlannedAction(line)
 	rows := c.H - 1
 	if len(s.Actors) > rows {
 		rows-- // a row for the actors without a lane

@@ -193,7 +193,7 @@ func (v *view) nextLine() string {
 
 // decidedText returns a suffix that says that the fight is decided and which key ends it, or "" if it isn't decided.
 func (v *view) decidedText() string {
-	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
+	if side := lastAbleSide(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
 	}
 	if end := v.reachedEnding(); end != nil {
@@ -212,8 +212,8 @@ func (v *view) reachedEnding() *rules.End {
 	return e.FindEnd(v.session.Rules(), s)
 }
 
-// oneSideLeft returns the side on which someone can act, if there are several sides and only one such side, or else "".
-func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
+// lastAbleSide returns the side on which someone can act, if there are several sides and only one such side, or else "".
+func lastAbleSide(rs *rules.Ruleset, s *rules.State) string {
 	able := s.AbleSides(rs)
 	if len(able) != 1 || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != able[0] }) {
 		return ""
@@ -418,7 +418,7 @@ func (v *view) sceneTexts() (list []string) {
 	for _, name := range s.Situations {
 		text := command.SceneText(v.session.Rules(), name, terms)
 		if slices.Contains(s.SecretSituations, name) {
-			text += " (" + rules.Secretly + ")"
+			text += " (" + rules.HowSecret + ")"
 		}
 		list = append(list, text)
 	}

@@ -40,7 +40,7 @@ func exportForGameMaster(from Source, formatter formatter) error {
 		}
 		entry.fillForGameMaster(g, e)
 		heads.writeEntry(e.Evening, entry)
-		if e.Ends() && !e.Undone {
+		if e.EndsEncounter() && !e.Undone {
 			heads.beginScene(scene{})
 		}
 	}
@@ -63,7 +63,7 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 // fillForGameMaster sets the passage to everything about the entry e, for the game master. It reuses the memory of its steps.
 func (p *passage) fillForGameMaster(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
-	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Entry: e, Steps: p.Steps[:0]}
+	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, HasCount: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Entry: e, Steps: p.Steps[:0]}
 	if when != command.NoTime {
 		p.When = when
 	}
@@ -115,7 +115,7 @@ func exportForPlayers(from Source, formatter formatter) error {
 			heads.writeEntry(e.Evening, convertPassage(&playersView))
 			retold.addToChapter(log.Passage())
 		}
-		if e.Ends() {
+		if e.EndsEncounter() {
 			retold.noteSceneEnd(log, e.Before, e.After)
 			heads.beginScene(scene{})
 		}
@@ -140,7 +140,7 @@ func playersScene(g *command.Game, begun rules.Event, party []players.Character,
 
 // convertPassage converts an entry as players read it to a passage of an export.
 func convertPassage(from *players.Passage) *passage {
-	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text}
+	p := &passage{Number: from.Number, Count: from.Count, HasCount: from.Timed, Text: from.Text}
 	for _, s := range from.Steps {
 		shownStep := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {

@@ -150,7 +150,7 @@ func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 type scene struct {
 	Label         string       `json:"label,omitempty"`   // empty between encounters
 	Outcome       string       `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
-	Again         bool         `json:"again,omitempty"`   // whether it continues a scene of the previous evening
+	IsContinued   bool         `json:"again,omitempty"`   // whether it continues a scene of the previous evening
 	Notes         string       `json:"notes,omitempty"`   // game master's notes
 	Secrets       []string     `json:"secrets,omitempty"` // prepared secrets, as sentences
 	Threads       []string     `json:"threads,omitempty"` // open questions of the story
@@ -176,21 +176,21 @@ type castMember struct {
 
 // passage is an entry as an audience reads it.
 type passage struct {
-	Number int64            // number of the entry
-	Time   time.Time        // time when it was entered; zero for players
-	Count  float64          // count of the game; meaningful only if Timed is set
-	Timed  bool             // whether it has a count, which is not so while no one takes turns
-	When   string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
-	Text   string           // line of the log
-	Line   string           // prompt line; empty for players
-	Undone bool             // whether it is undone
-	Steps  []step           // steps, such as rolls, that the audience may read
-	Entry  *gm.HistoryEntry // complete entry; nil for players
+	Number   int64            // number of the entry
+	Time     time.Time        // time when it was entered; zero for players
+	Count    float64          // count of the game; meaningful only if HasCount is set
+	HasCount bool             // whether it has a count, which is not so while no one takes turns
+	When     string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
+	Text     string           // line of the log
+	Line     string           // prompt line; empty for players
+	Undone   bool             // whether it is undone
+	Steps    []step           // steps, such as rolls, that the audience may read
+	Entry    *gm.HistoryEntry // complete entry; nil for players
 }
 
 // timeText returns the time of the entry: its count, or the time of day, or "" if neither is known.
 func (p *passage) timeText() string {
-	if p.Timed {
+	if p.HasCount {
 		return command.Number(p.Count)
 	}
 	return p.When
@@ -272,7 +272,7 @@ func (h *headingWriter) beginScene(s scene) { h.scene, h.isSceneWritten = s, fal
 func (h *headingWriter) writeEntry(evening int64, t *passage) {
 	if evening != h.evening {
 		if h.evening != 0 && h.isSceneWritten { // the scene continues
-			h.scene, h.isSceneWritten = scene{Label: h.scene.Label, Again: h.scene.Label != "", beginEntry: h.scene.beginEntry}, false
+			h.scene, h.isSceneWritten = scene{Label: h.scene.Label, IsContinued: h.scene.Label != "", beginEntry: h.scene.beginEntry}, false
 		}
 		h.evening = evening
 		h.formatter.writeEvening(h.evenings[evening])

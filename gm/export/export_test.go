@@ -362,7 +362,7 @@ func TestMomentsAtRest(t *testing.T) {
 			}
 		}
 	}
-	seen, err := players.NewTelling(s).SeenBy("kira")
+	seen, err := players.NewTelling(s).SeatViewOf("kira")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ type fightPage struct {
 	When        string             `json:"when"`     // day on which the fight began
 	Unit        string             `json:"unit"`     // word for a count, such as round
 	Units       string             `json:"units"`    // plural of Unit
-	Won         string             `json:"won"`      // winning side; empty if there is none, and for players
+	Winner      string             `json:"won"`      // winning side; empty if there is none, and for players
 	Line        *analysis.Line     `json:"line"`     // course of the fight
 	Sums        fightSums          `json:"sums"`     // sums of the swings; zero for players
 	People      []fightPerson      `json:"people"`   // actors that took part; empty for players
@@ -48,7 +48,7 @@ type fightPage struct {
 	Lines       []string           `json:"lines"`    // prompt lines that replay the fight; empty for players
 	Seeds       []gm.Commitment    `json:"seeds"`    // seeds of the dice; empty for players
 	SeedDice    []seedDie          `json:"fell"`     // dice that came from seeds; empty for players
-	Typed       int                `json:"typed"`    // number of typed dice, which come from no seed
+	TypedDice   int                `json:"typed"`    // number of typed dice, which come from no seed
 	ForPlayers  bool               `json:"told"`     // whether it is for players, with only what they could read
 	HasChances  bool               `json:"lined"`    // whether there are chances
 }
@@ -95,7 +95,7 @@ type seedDie struct {
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	p := newFightPage(s, f, l)
-	p.HasChances, p.Won, p.Lines = true, f.WinningSide(s.Game()), f.Script(s.Game())
+	p.HasChances, p.Winner, p.Lines = true, f.WinningSide(s.Game()), f.Script(s.Game())
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
@@ -220,7 +220,7 @@ func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	for i := range e.Dice {
 		d := &e.Dice[i]
 		if entry, place := e.DieOrigin(i); d.Typed {
-			p.Typed++
+			p.TypedDice++
 		} else {
 			p.SeedDice = append(p.SeedDice, seedDie{entry, place, d.FaceCount(), d.Ahead, d.Result})
 		}
@@ -231,7 +231,7 @@ func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 // nil if the actor isn't present.
 func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStanding {
 	state := e.After
-	if e.Ends() {
+	if e.EndsEncounter() {
 		state = e.Before
 	}
 	at := slices.IndexFunc(state.Actors, func(a *rules.Actor) bool { return a.Key == key })

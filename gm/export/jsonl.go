@@ -102,7 +102,7 @@ type entryLine struct {
 // they know.
 func (l *jsonLines) writeEntry(p *passage) {
 	e := entryLine{Kind: "entry", Number: p.Number, Text: p.Text}
-	if p.Timed {
+	if p.HasCount {
 		e.Count = &p.Count
 	}
 	if !l.isForGM {

@@ -83,7 +83,7 @@ func (m *markdown) writeScene(s scene) {
 // headingText returns the heading of a scene, or of the time between two scenes, with the scene's outcome.
 func (s scene) headingText() string {
 	text := cmp.Or(s.Label, "Between scenes")
-	if s.Again {
+	if s.IsContinued {
 		text += " (continued)"
 	}
 	if s.Outcome != "" {
@@ -198,7 +198,7 @@ var markdownEscaper = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", 
 // escapeMarkdown returns text on one line, with every character escaped that has a meaning in Markdown or HTML, anywhere or at the
 // beginning of a line.
 func escapeMarkdown(text string) string {
-	text = markdownEscaper.Replace(command.Clean(text))
+	text = markdownEscaper.Replace(command.CleanLine(text))
 	rest, special := strings.TrimLeft(text, "0123456789"), "+-=:" // special: characters to escape at the beginning of rest
 	if rest != text {
 		special = ".)+-=:" // after a number, . and ) would begin a list

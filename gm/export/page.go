@@ -53,7 +53,7 @@ s { color: var(--faint); }
 func (p *page) writeEscaped(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
-			args[i] = html.EscapeString(command.Clean(text))
+			args[i] = html.EscapeString(command.CleanLine(text))
 		}
 	}
 	fmt.Fprintf(p.out, format, args...)

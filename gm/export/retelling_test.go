@@ -90,7 +90,7 @@ func TestOneRecapOnAllFaces(t *testing.T) {
 	if text := account(t, s, Markdown, GameMaster); m.Text == "" || !strings.Contains(text, fmt.Sprintf("\n**Last time:** %s\n\n**Now:** %s\n\n**Open:** %s\n", m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))) {
 		t.Errorf("%+v isn't the head of\n%s", m, text)
 	}
-	screen, err := players.NewTelling(s).SeenBy(players.TableSeat)
+	screen, err := players.NewTelling(s).SeatViewOf(players.TableSeat)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +110,11 @@ func TestTurningPoints(t *testing.T) {
 	first, told, secret := log[0].Seq(), int64(0), int64(0)
 	for _, l := range log {
 		switch {
-		case l.Begins():
+		case l.BeginsEncounter():
 			first = l.Seq()
 		case strings.Contains(l.Text(), "Kira falls"):
 			told = l.Seq()
-		case l.Secret() && strings.Contains(l.Text(), "Hanne"):
+		case l.IsSecret() && strings.Contains(l.Text(), "Hanne"):
 			secret = l.Seq()
 		}
 	}

@@ -20,17 +20,17 @@ import (
 
 // RollStatistics summarizes an actor's checks: all of them, or those on one skill. Undone entries don't count.
 type RollStatistics struct {
-	Who      string      `json:"who"`             // actor's key
-	Name     string      `json:"name"`            // actor's name
-	Side     string      `json:"side,omitempty"`  // actor's side
-	Label    string      `json:"label,omitempty"` // skill, or else the purpose of the roll; empty for all rolls together
-	Rolls    int         `json:"rolls"`           // number of rolls
-	Made     int         `json:"made"`            // number of successes
-	Expected float64     `json:"expected"`        // expected number of successes: the sum of their exact probabilities
-	Typed    int         `json:"typed"`           // number of rolls with a typed die
-	Rolled   int         `json:"rolled"`          // number of the other rolls
-	Best     NotableRoll `json:"best"`            // least likely success; without Seq if there was none
-	Worst    NotableRoll `json:"worst"`           // least likely failure; without Seq if there was none
+	Who               string      `json:"who"`             // actor's key
+	Name              string      `json:"name"`            // actor's name
+	Side              string      `json:"side,omitempty"`  // actor's side
+	Label             string      `json:"label,omitempty"` // skill, or else the purpose of the roll; empty for all rolls together
+	Rolls             int         `json:"rolls"`           // number of rolls
+	Successes         int         `json:"made"`            // number of successes
+	ExpectedSuccesses float64     `json:"expected"`        // expected number of successes: the sum of their exact probabilities
+	TypedRolls        int         `json:"typed"`           // number of rolls with a typed die
+	ProgramRolls      int         `json:"rolled"`          // number of the other rolls
+	Best              NotableRoll `json:"best"`            // least likely success; without Seq if there was none
+	Worst             NotableRoll `json:"worst"`           // least likely failure; without Seq if there was none
 }
 
 // NotableRoll is one roll that stands out.
@@ -132,15 +132,15 @@ func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 // becomes the best success or the worst failure if it is less likely than the one so far.
 func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
 	l.Rolls++
-	l.Expected += made
+	l.ExpectedSuccesses += made
 	if typed {
-		l.Typed++
+		l.TypedRolls++
 	} else {
-		l.Rolled++
+		l.ProgramRolls++
 	}
 	notable := &l.Worst
 	if success {
-		l.Made++
+		l.Successes++
 		notable = &l.Best
 	}
 	if notable.Seq == 0 || m.Probability < notable.Probability {
@@ -160,7 +160,7 @@ func (c *rollCounter) sortedRows() []RollStatistics {
 	list := make([]RollStatistics, len(c.order))
 	for i, key := range c.order {
 		list[i] = *c.rows[key]
-		list[i].Expected = rules.TrimNoise(list[i].Expected)
+		list[i].ExpectedSuccesses = rules.TrimNoise(list[i].ExpectedSuccesses)
 	}
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := &list[i], &list[j]
@@ -187,7 +187,7 @@ func Chart(rows []RollStatistics, width int) string {
 	widest, longest := 0, 0
 	for i, row := range rows {
 		names[i] = collect.Choose(row.Label != "", "  "+row.Label, row.Name)
-		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, command.Number(math.Round(row.Expected*10)/10))
+		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Successes, row.Rolls, command.Number(math.Round(row.ExpectedSuccesses*10)/10))
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}
 	const minBar, maxBar = 8, 40                 // bounds of the length of the bars
@@ -209,8 +209,8 @@ func Chart(rows []RollStatistics, width int) string {
 // drawShareBar returns a bar of the given number of cells for the share of rolls that succeeded, with a stroke in the cell of the expected
 // share.
 func drawShareBar(l *RollStatistics, cells int) string {
-	full := int(math.Round(float64(l.Made) / float64(l.Rolls) * float64(cells)))
-	stroke := min(cells-1, int(l.Expected/float64(l.Rolls)*float64(cells)))
+	full := int(math.Round(float64(l.Successes) / float64(l.Rolls) * float64(cells)))
+	stroke := min(cells-1, int(l.ExpectedSuccesses/float64(l.Rolls)*float64(cells)))
 	var b strings.Builder
 	for i := range cells {
 		switch {

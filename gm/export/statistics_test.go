@@ -34,7 +34,7 @@ func TestStatistics(t *testing.T) {
 		t.Fatalf("the rows are %s, want %s", got, want)
 	}
 	all, climbing := byLabel["ilse/"], byLabel["ilse/Climbing"]
-	if all.Rolls != 5 || climbing.Rolls != 4 || climbing.Typed != 3 || climbing.Rolled != 1 || all.Name != "Ilse Marrin" || all.Side != "party" {
+	if all.Rolls != 5 || climbing.Rolls != 4 || climbing.TypedRolls != 3 || climbing.ProgramRolls != 1 || all.Name != "Ilse Marrin" || all.Side != "party" {
 		t.Errorf("counted %+v and %+v", all, climbing)
 	}
 	entry, _ := s.Entry(2)
@@ -45,8 +45,8 @@ func TestStatistics(t *testing.T) {
 			p += odd.Probability
 		}
 	}
-	if math.Abs(climbing.Expected-4*p) > 1e-9 {
-		t.Errorf("expected %g successes of 4 at %g %%, want %g", climbing.Expected, chance, 4*p)
+	if math.Abs(climbing.ExpectedSuccesses-4*p) > 1e-9 {
+		t.Errorf("expected %g successes of 4 at %g %%, want %g", climbing.ExpectedSuccesses, chance, 4*p)
 	}
 	if climbing.Best.Seq != 3 || climbing.Best.Roll != 3 || climbing.Worst.Seq != 4 || climbing.Worst.Roll != 99 {
 		t.Errorf("the best is %+v, the worst %+v; want the 3 and the 99", climbing.Best, climbing.Worst)
@@ -83,12 +83,12 @@ func TestStatisticsAddUp(t *testing.T) {
 			rolls += row.Rolls
 			continue
 		}
-		sum.Rolls, sum.Made, sum.Expected, sum.Typed = sum.Rolls+row.Rolls, sum.Made+row.Made, sum.Expected+row.Expected, sum.Typed+row.Typed
+		sum.Rolls, sum.Successes, sum.ExpectedSuccesses, sum.TypedRolls = sum.Rolls+row.Rolls, sum.Successes+row.Successes, sum.ExpectedSuccesses+row.ExpectedSuccesses, sum.TypedRolls+row.TypedRolls
 		if last := i+1 == len(rows) || rows[i+1].Label == ""; last &&
-			(sum.Rolls != total.Rolls || sum.Made != total.Made || math.Abs(sum.Expected-total.Expected) > 1e-6 || sum.Typed != total.Typed) {
+			(sum.Rolls != total.Rolls || sum.Successes != total.Successes || math.Abs(sum.ExpectedSuccesses-total.ExpectedSuccesses) > 1e-6 || sum.TypedRolls != total.TypedRolls) {
 			t.Errorf("%s: all together %+v, added up %+v", total.Name, total, sum)
 		}
-		if row.Made > row.Rolls || row.Expected < 0 || row.Expected > float64(row.Rolls) || row.Typed+row.Rolled != row.Rolls {
+		if row.Successes > row.Rolls || row.ExpectedSuccesses < 0 || row.ExpectedSuccesses > float64(row.Rolls) || row.TypedRolls+row.ProgramRolls != row.Rolls {
 			t.Errorf("%+v cannot be", row)
 		}
 	}
@@ -99,10 +99,10 @@ func TestStatisticsAddUp(t *testing.T) {
 
 func TestChart(t *testing.T) {
 	rows := []RollStatistics{
-		{Name: "Kira Vance", Rolls: 10, Made: 7, Expected: 5.04},
-		{Name: "Kira Vance", Label: "Sword", Rolls: 10, Made: 7, Expected: 5},
-		{Name: "Ōkami 狼", Rolls: 4, Made: 0, Expected: 4},
-		{Name: "Dov", Rolls: 3, Made: 3},
+		{Name: "Kira Vance", Rolls: 10, Successes: 7, ExpectedSuccesses: 5.04},
+		{Name: "Kira Vance", Label: "Sword", Rolls: 10, Successes: 7, ExpectedSuccesses: 5},
+		{Name: "Ōkami 狼", Rolls: 4, Successes: 0, ExpectedSuccesses: 4},
+		{Name: "Dov", Rolls: 3, Successes: 3},
 	}
 	want := `
 Kira Vance  ━━━━━━━━━━╂━━━······  7 of 10, expected 5
@@ -147,8 +147,8 @@ func TestStatisticsGoByTheRoll(t *testing.T) {
 	}
 	want := map[string]float64{"": 2*0.8 + 2*0.25, "Climbing": 2 * 0.8, "Toss": 2 * 0.25}
 	for _, row := range rows {
-		if math.Abs(row.Expected-want[row.Label]) > 1e-9 {
-			t.Errorf("%s: expected %g, want %g", row.Label, row.Expected, want[row.Label])
+		if math.Abs(row.ExpectedSuccesses-want[row.Label]) > 1e-9 {
+			t.Errorf("%s: expected %g, want %g", row.Label, row.ExpectedSuccesses, want[row.Label])
 		}
 		delete(want, row.Label)
 	}

@@ -68,7 +68,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 // Line returns a prompt line that is possible now or, occasionally, one that is not.
 func (r Random) Line() string {
 	if r.Game().Rules.Order.InRounds() {
-		return inRounds{r}.randomLine()
+		return roundLines{r}.randomLine()
 	}
 	s := r.Game().State
 	if !s.Running {
@@ -138,7 +138,7 @@ func (r Random) randomFoe(a *rules.Actor) string {
 func (r Random) Declaration(a *rules.Actor) string {
 	rs := r.Game().Rules
 	if rs.Order.InRounds() {
-		return inRounds{r}.declaration(a)
+		return roundLines{r}.declaration(a)
 	}
 	who := a.Key + ": "
 	if r.Rng.IntN(10) == 0 {

@@ -58,7 +58,7 @@ func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 		text += " " + r.askedValue(choice.Asks)
 	}
 	if r.Rng.IntN(4) == 0 && choice.Name != rules.NoAnswer {
-		text += " (" + inRounds{r}.optionWithValue() + ")"
+		text += " (" + roundLines{r}.optionWithValue() + ")"
 	}
 	if found, err := command.FindAnswer(r.Game().Rules, need, text); err == nil {
 		return found
@@ -66,11 +66,11 @@ func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	return choice.Name
 }
 
-// inRounds makes random lines for a game in rounds.
-type inRounds struct{ Random }
+// roundLines makes random lines for a game in rounds.
+type roundLines struct{ Random }
 
 // randomLine returns a line that is possible now or, occasionally, one that is not.
-func (r inRounds) randomLine() string {
+func (r roundLines) randomLine() string {
 	s, oneOf := r.Game().State, r.OneOf
 	if !s.Running {
 		return oneOf("begin "+r.randomEncounter(), "begin "+r.randomEncounter()+" fresh", "undo", "redo", "next", r.manualChange())
@@ -104,10 +104,10 @@ func (r inRounds) randomLine() string {
 }
 
 // randomSide returns the key of a random side, or "nobody" if there is none.
-func (r inRounds) randomSide() string { return r.keyOf(r.Game().State.Sides) }
+func (r roundLines) randomSide() string { return r.keyOf(r.Game().State.Sides) }
 
 // declaration returns a line with which the actor or side a declares something at random; usually a possible one.
-func (r inRounds) declaration(a *rules.Actor) string {
+func (r roundLines) declaration(a *rules.Actor) string {
 	rs, g := r.Game().Rules, r.Game()
 	line := ""
 	for range 5 {
@@ -143,7 +143,7 @@ func (r inRounds) declaration(a *rules.Actor) string {
 }
 
 // optionWithValue returns a random option of a line with a value, if it needs one. Occasionally the option doesn't exist.
-func (r inRounds) optionWithValue() string {
+func (r roundLines) optionWithValue() string {
 	all := r.Game().Rules.Situations.All
 	if len(all) == 0 || r.Rng.IntN(12) == 0 {
 		return r.OneOf("nonsense", "level 2", "dice 1")
@@ -153,7 +153,7 @@ func (r inRounds) optionWithValue() string {
 }
 
 // manualChange returns a random manual change by the game master.
-func (r inRounds) manualChange() string {
+func (r roundLines) manualChange() string {
 	rs, who, oneOf := r.Game().Rules, r.randomActor(), r.OneOf
 	if r.Rng.IntN(4) == 0 {
 		who = r.randomSide()

@@ -8,14 +8,14 @@ import (
 // Comparison of a line with the one that a refusal suggests, such as `actions NAME`.
 
 var (
-	backticked   = regexp.MustCompile("`([^`]+)`")               // a suggested line
-	placeholders = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`) // parts of a suggested line that stand for other words
+	suggestedLine = regexp.MustCompile("`([^`]+)`")               // a suggested line
+	placeholders  = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`) // parts of a suggested line that stand for other words
 )
 
 // Suggests reports whether a message suggests a line: one in backticks, with words for …, for names in capitals and for numbers, alone or
 // after a comma; or the refused line without the words that the message says to remove.
 func Suggests(message, refused, line string) bool {
-	for _, suggested := range backticked.FindAllStringSubmatch(message, -1) {
+	for _, suggested := range suggestedLine.FindAllStringSubmatch(message, -1) {
 		parts := placeholders.Split(suggested[1], -1)
 		for i := range parts {
 			parts[i] = regexp.QuoteMeta(parts[i])

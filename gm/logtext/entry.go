@@ -33,7 +33,7 @@ type LogEntry struct {
 	Drop          *Drop  `json:"drop,omitempty"`    // loss that a condition caused to an actor who couldn't act; nil for none
 	When          string `json:"when,omitempty"`    // time of day while no one takes turns; a dash outside encounters in games without a calendar
 
-	Ways story.Ways `json:"ways,omitempty"` // phrasings used by the sentences, so that the next entries can vary them
+	Ways story.Phrasings `json:"ways,omitempty"` // phrasings used by the sentences, so that the next entries can vary them
 }
 
 // Span is a part of a line of the log, with its style.
@@ -73,10 +73,10 @@ type logBuilder struct {
 
 // NewLogEntry returns the log entry and the full line of a decided command. reason is the reason that the user gave for it, or "". next is
 // the state after it. lately holds the phrasings of recent entries, which the sentences avoid.
-func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
+func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next *rules.State, lately story.Phrasings) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), decision: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
-	t.result.Ways = t.account.Ways
+	t.result.Ways = t.account.Phrasings
 	t.result.When = g.TimeOf(g.State, next)
 	t.detectNoise()
 	t.addSentences()
@@ -87,8 +87,8 @@ func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next
 		t.addNumber(w.ShortText, true)
 	}
 	t.addSteps()
-	if t.lead = ""; w.Checked != "" && !t.byTitle { // addSteps has set lead for the last step
-		t.addNumber(w.Checked, true)
+	if t.lead = ""; w.CheckNote != "" && !t.byTitle { // addSteps has set lead for the last step
+		t.addNumber(w.CheckNote, true)
 	}
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).EventsOutsideSteps() {
 		if !t.isInTitle(e) {
@@ -202,7 +202,7 @@ func (t *logBuilder) sideIndexIn(s *rules.State, a *rules.Actor) int {
 
 // detectNoise sets Noise if the log can omit the entry.
 func (t *logBuilder) detectNoise() {
-	if slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
+	if slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.HowGMOnly }) {
 		return
 	}
 	areAllSmall, changesPools, beginsSideTurn := true, false, false
@@ -347,7 +347,7 @@ func (t *logBuilder) addSteps() {
 		list := make([]string, len(group.Turns))
 		for i, acting := range group.Turns {
 			list[i] = t.shortName(acting.Who) + " " + command.Number(acting.At)
-			t.turned[acting.Who] = true
+			t.mentionedTurns[acting.Who] = true
 		}
 		t.addNumber("acts: "+strings.Join(list, ", "), false)
 	}
@@ -413,14 +413,14 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	case o.Roll > 0 && o.Degree != "":
 		text = label + " " + formatRollWithDegree(o)
 	case o.Row != "":
-		if row := strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row)); !t.account.Says(o) {
+		if row := strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row)); !t.account.Covers(o) {
 			text = row
 		}
 	case o.Total != nil && o.Step == command.KindInitiative:
 		text = label + " " + FormatSideRoll(o)
 	case o.Total != nil:
 		text = label + " " + diceSumText(o) + command.Number(*o.Total)
-	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
+	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Covers(o):
 		text = rules.MidSentence(o.Choice)
 	case o.Overruled:
 		text = label
@@ -590,7 +590,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	isManualPool := t.hasNoRollOrTime() && e.Kind == rules.EventPool
 	// the condition's number must be shown even if a sentence tells the condition
 	showsNumber := e.Kind == rules.EventPut && e.Value != 0 && known && !c.HidesNumber() && !c.IsPaired()
-	if t.account.Says(e) && !showsNumber && !isManualPool && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
+	if t.account.Covers(e) && !showsNumber && !isManualPool && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
 		return
 	}
 	if story.IsFleeting(t.Rules, t.decision.Events, e) || story.IsMirrored(t.Rules, among, e) {

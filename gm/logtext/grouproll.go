@@ -52,7 +52,7 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 			order = append(order, o.Who)
 		}
 		if o.Kind == command.KindInitiative {
-			e.Turns = append(e.Turns, ActorTurn{o.Who, command.NextTurn(o.Events)})
+			e.Turns = append(e.Turns, ActorTurn{o.Who, command.NextTurnCount(o.Events)})
 			acting[o.Who] = true
 		}
 		conditions[o.Who] = append(conditions[o.Who], lastingConditions(o)...)

@@ -16,14 +16,14 @@ import (
 
 // Wording describes the difference between two states.
 type Wording struct {
-	Rules         *rules.Ruleset  // rules of both states
-	before, after *rules.State    // states before and after the change
-	turned        map[string]bool // keys of actors whose next turn was mentioned
+	Rules          *rules.Ruleset  // rules of both states
+	before, after  *rules.State    // states before and after the change
+	mentionedTurns map[string]bool // keys of actors whose next turn was mentioned
 }
 
 // NewWording returns a Wording of the change from before to after.
 func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
-	return Wording{Rules: rs, before: before, after: after, turned: map[string]bool{}}
+	return Wording{Rules: rs, before: before, after: after, mentionedTurns: map[string]bool{}}
 }
 
 // StepText describes the complete result of a step: its roll, its choice or text, and its effects.
@@ -191,10 +191,10 @@ func (t *Wording) turnText(e *rules.Event) string {
 	if t.Rules.Order.InRounds() {
 		return "" // the log shows turns next to the names
 	}
-	if a := t.after.Find(e.Who); e.At < 0 || t.turned[e.Who] || a != nil && a.Turn != e.At {
+	if a := t.after.Find(e.Who); e.At < 0 || t.mentionedTurns[e.Who] || a != nil && a.Turn != e.At {
 		return ""
 	}
-	t.turned[e.Who] = true
+	t.mentionedTurns[e.Who] = true
 	return "acts at " + command.Number(e.At)
 }
 
@@ -219,8 +219,8 @@ func (t *Wording) conditionLabel(e *rules.Event) string {
 		other = t.Name(e.Other)
 	}
 	item, _ := t.Rules.Items.Get(e.Tool)
-	text := c.WordsOf(item, other)
-	if e.How == rules.ShowOnly {
+	text := c.SentenceLabelOf(item, other)
+	if e.How == rules.HowShownOnly {
 		text += " " + command.ShownMark
 	}
 	return text

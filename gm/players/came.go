@@ -67,7 +67,7 @@ func (v *view) ownResult(facts *story.Passage, text string) *Result {
 // recordStrikes records which actors were seen to do something to the reader's own side.
 func (v *view) recordStrikes() {
 	striker := v.people.byKey[v.entry.Who]
-	if striker == nil || !v.seesDeeds || !v.isToldInPart(v.entry.Who) || len(v.entry.Outcomes) == 0 {
+	if striker == nil || !v.seesDeeds || !v.seesPartOfKey(v.entry.Who) || len(v.entry.Outcomes) == 0 {
 		return
 	}
 	victim := v.fullEntry.After.Find(v.entry.Whom)
@@ -76,7 +76,7 @@ func (v *view) recordStrikes() {
 	case victim == nil: // no one was struck
 	case victim == own, own == nil && victim.Sheet.HasPlayer(),
 		own != nil && own.ApparentSide() == victim.ApparentSide() && v.noticesOrRemembers(own, victim)&rules.KnowSide != 0:
-		v.struck[striker.publicID()] = v.number
+		v.lastStrikes[striker.publicID()] = v.number
 	}
 }
 
@@ -98,7 +98,7 @@ func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 		e.Whom = a.Doing.Whom
 	}
 	veiled, before := c.veilEntry(e)
-	v := &view{Log: c, fullEntry: e, entry: veiled, before: before}
+	v := &view{Log: c, fullEntry: e, entry: veiled, namesBefore: before}
 	v.classifyEntry()
 	entry := story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes}
 	facts := story.Collect(l.game.Rules, &entry, v)

@@ -40,7 +40,7 @@ func FindOwnCard(l *Log, s *rules.State, name string) *OwnCard {
 	if k == nil {
 		return nil
 	}
-	seen := l.Seen(s)
+	seen := l.SeatView(s)
 	for _, pile := range seen.Own.Cards {
 		for _, card := range pile.Names {
 			if card.Name == name && (pile.Pile == rules.PileHand || pile.Pile == rules.PileOpen) {

@@ -10,7 +10,7 @@ all of these players know, or else are described by their looks. If only one cha
 
 The player of a character is told all events that happen to it and its rolls, but not the parts of a chance, since they may include
 facts that only the game master knows. The player is told about other actors only as far as the character notices them, according to
-the ledger of the rules ([rules.Actor.Notices], computed entry by entry): the acting person under a known name, the degree of success,
+the ledger of the rules ([rules.Actor.NoticedAspects], computed entry by entry): the acting person under a known name, the degree of success,
 the location of a hit and, in words, the wounds. Numbers, and experience in particular, are told only to their owner. An unseen attacker
 is not named to anyone. Secrets are not told; a secret roll tells its own player the character's belief. The end of a condition is not
 told if no one saw it begin, and a condition caused by an unnoticed actor is told only if it is felt. A turn, an action, a movement or
@@ -22,7 +22,7 @@ game master and never shown to players.
 
 # One door
 
-[Telling.SeenBy] returns everything that the player of a character may know at a moment, as a [SeatView]: strings and numbers, no keys,
+[Telling.SeatViewOf] returns everything that the player of a character may know at a moment, as a [SeatView]: strings and numbers, no keys,
 actors or session. All output for players is made from it. Two sessions that differ only in secrets give the same SeatView until a rule
 reveals the difference; a test checks this.
 

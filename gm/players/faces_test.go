@@ -326,7 +326,7 @@ func (one *shown) unnamed(tr *truth) string {
 		at := slices.IndexFunc(one.roll.Terms, func(o rules.Term) bool { return o.Source == t.Source })
 		known := at >= 0 && math.Abs(one.roll.Terms[at].Value-t.Value) < 0.011
 		named := at >= 0 && one.roll.Terms[at].Unknown && slices.Contains(before, one.roll.Terms[at].Lacks)
-		if factor = factor || named; !known && !named && !t.IsBound() && !slices.Contains(before, manualModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
+		if factor = factor || named; !known && !named && !t.IsLimit() && !slices.Contains(before, manualModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
 			missing = append(missing, termText([]rules.Term{t}))
 		}
 	}
@@ -449,7 +449,7 @@ func previewedSkill(m *faceMoment) []shown { return likely(m.preview.Roll) }
 
 // explainedSkill holds what `why` says to what is rolled.
 func explainedSkill(m *faceMoment) []shown {
-	_, text, err := m.s.Game().Why(m.who.Key+" "+m.skill.Name, nil)
+	_, text, err := m.s.Game().Explain(m.who.Key+" "+m.skill.Name, nil)
 	if err != nil || m.preview.Roll.Varies() {
 		return nil
 	}
@@ -486,7 +486,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 	says := func(terms []rules.Term) bool {
 		return strings.Contains(termText(terms), ": "+c.Reason)
 	}
-	if terms, _, err := m.s.Game().Why(m.who.Key+" "+m.skill.Name, nil); err == nil {
+	if terms, _, err := m.s.Game().Explain(m.who.Key+" "+m.skill.Name, nil); err == nil {
 		tells("why", says(terms))
 	}
 	tells("the roll", says(m.truth.terms))
@@ -518,7 +518,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 	if w := m.log.Weigh(m.state, Want{Check: m.skill.Name}); w.Roll != nil {
 		tells("the phone", strings.Contains(fmt.Sprint(w.Roll.Terms), ": "+c.Reason))
 	}
-	for _, row := range m.log.Seen(m.state).Own.Sheet.Section("skills").Rows {
+	for _, row := range m.log.SeatView(m.state).Own.Sheet.Section("skills").Rows {
 		if row.Key == m.skill.Name {
 			tells("the sheet on the phone", row.Cap == fmt.Sprintf("counts as %s: %s", command.Number(c.Rank), c.Reason))
 		}
@@ -566,7 +566,7 @@ func sheetOnPhone(m *faceMoment) []shown {
 	if m.log == nil {
 		return nil
 	}
-	if seen := m.log.Seen(m.state); seen != nil {
+	if seen := m.log.SeatView(m.state); seen != nil {
 		for _, row := range seen.Own.Sheet.Section("skills").Rows {
 			if row.Key == m.skill.Name && row.Cells[1].Likely != nil {
 				k := m.log.newKnownState(m.state, "")
@@ -1110,7 +1110,7 @@ func healthOnPhone(m *faceMoment) []shown {
 	if m.log == nil || slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Secret || h.Secret }) {
 		return nil
 	}
-	seen := m.log.Seen(m.state)
+	seen := m.log.SeatView(m.state)
 	if seen == nil {
 		return nil
 	}
@@ -1124,7 +1124,7 @@ func (m *faceMoment) seenFrom(seat string) []shown {
 	if err != nil || log.people.byKey[m.who.Key] == nil || m.hidesFrom(log) {
 		return nil
 	}
-	seen := log.Seen(m.state)
+	seen := log.SeatView(m.state)
 	if seen == nil {
 		return nil
 	}

@@ -82,11 +82,11 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 func (l *Log) updateGlimpse(p pair, s *rules.State, oBefore, o, aBefore, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if oBefore != nil && aBefore != nil {
-		seen = oBefore.Notices(rs, aBefore)
+		seen = oBefore.NoticedAspects(rs, aBefore)
 	}
-	openly := rs.OpenlyNoticedAspects(o, a, s) // aspects that would be noticed if there were no secret conditions
-	imperceptible := ^openly                   // aspects that can't be noticed, even then
-	withheld := openly &^ o.Notices(rs, a)     // aspects that only a secret condition hides
+	openly := rs.OpenlyNoticedAspects(o, a, s)    // aspects that would be noticed if there were no secret conditions
+	imperceptible := ^openly                      // aspects that can't be noticed, even then
+	withheld := openly &^ o.NoticedAspects(rs, a) // aspects that only a secret condition hides
 	former, now := l.glimpses[p], glimpse{}
 	for aspect := rules.Aspects(1); aspect <= rules.KnowFace; aspect <<= 1 { // each bit
 		earlierActor := former.actorAsSeen(aspect)
@@ -161,7 +161,7 @@ func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Belief) {
 
 // noticesOrRemembers returns the aspects of another actor that an actor notices now, or still knows from a glimpse.
 func (l *Log) noticesOrRemembers(o, a *rules.Actor) rules.Aspects {
-	sees := o.Notices(l.game.Rules, a)
+	sees := o.NoticedAspects(l.game.Rules, a)
 	if len(l.glimpses) == 0 {
 		return sees
 	}

@@ -11,7 +11,7 @@ import (
 // What several share with one is one label, so a row of a phone reads “crowded by you and Dov”.
 func TestOneLabelForWhatSeveralShare(t *testing.T) {
 	s, log := atTheHatch(t, "reveal hanne", "put hanne closed_upon by kira", "put hanne closed_upon by dov", "put hanne prone")
-	for _, o := range log.Seen(s.State()).Others {
+	for _, o := range log.SeatView(s.State()).Others {
 		if slices.Contains(o.Conditions, "Prone") {
 			if want := []string{"Crowded by you and Dov", "Prone"}; !slices.Equal(o.Conditions, want) {
 				t.Errorf("conditions are %q, want %q", o.Conditions, want)
@@ -26,7 +26,7 @@ func TestOneLabelForWhatSeveralShare(t *testing.T) {
 func TestOwnLabelForWhatSeveralShare(t *testing.T) {
 	s, log := atTheHatch(t, "put kira closed_upon by hanne", "put kira closed_upon by dov", "put kira gripped by hanne", "put kira gripped by shooter", "put kira bleeding")
 	var list []string
-	for _, c := range log.Seen(s.State()).Own.Conditions {
+	for _, c := range log.SeatView(s.State()).Own.Conditions {
 		list = append(list, c.Label)
 	}
 	if want := []string{"Crowded by a woman with a harpoon and Dov", "Gripped by a woman with a harpoon", "Gripped by someone", "Bleeding"}; !slices.Equal(list, want) {
@@ -38,7 +38,7 @@ func TestOwnLabelForWhatSeveralShare(t *testing.T) {
 func TestWhereWoundsGo(t *testing.T) {
 	s, log := atTheHatch(t, "set kira PFT -41")
 	onward := map[string]string{}
-	for _, p := range log.Seen(s.State()).Own.Pools {
+	for _, p := range log.SeatView(s.State()).Own.Pools {
 		if p.Onward != nil {
 			onward[p.Label] = p.Onward.Label
 		}
@@ -58,7 +58,7 @@ func TestHowWoundsAreGivenBack(t *testing.T) {
 	} {
 		s, log := atTheHatch(t, append(strings.Split(row.line, "\n"), "finish")...)
 		got := ""
-		for _, p := range log.Seen(s.State()).Own.Pools {
+		for _, p := range log.SeatView(s.State()).Own.Pools {
 			if p.Rest != nil {
 				got += fmt.Sprintf("%s, %s, %v", p.Rest.Label, p.Rest.Span, p.Rest.Gains[0].Points)
 			}
@@ -73,7 +73,7 @@ func TestHowWoundsAreGivenBack(t *testing.T) {
 func TestDownUnlessSecret(t *testing.T) {
 	for line, want := range map[string]string{"put dov unconscious": "Unconscious", "put dov unconscious, secret": ""} {
 		s, log := atTheHatch(t, line)
-		for _, o := range log.Seen(s.State()).Others {
+		for _, o := range log.SeatView(s.State()).Others {
 			if o.Name == "Dov Hallam" && o.Down != want {
 				t.Errorf("%s: Dov is %q, want %q", line, o.Down, want)
 			}

@@ -110,7 +110,7 @@ func (k *knownState) tryDeed(w *Want) (t Try, d rules.OngoingAction, ok bool) {
 
 // Person returns the actor with the given ID and the deeds possible toward it, or nil if the character of the seat notices no such actor.
 func (l *Log) Person(s *rules.State, id string) *Person {
-	k, seen := l.newKnownState(s, ""), l.Seen(s)
+	k, seen := l.newKnownState(s, ""), l.SeatView(s)
 	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
 		return nil
 	}

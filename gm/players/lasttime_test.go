@@ -21,7 +21,7 @@ func TestLastTimeOfASeat(t *testing.T) {
 		}
 		defer s.Close()
 		gmtest.Do(t, s, lines...)
-		seen, err := NewTelling(s).SeenBy("kira")
+		seen, err := NewTelling(s).SeatViewOf("kira")
 		if err != nil || seen == nil {
 			t.Fatalf("%v, %v", seen, err)
 		}

@@ -28,11 +28,11 @@ type Log struct {
 	soleCharacter   string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
 	number          int64                   // count of passages told so far
 	passage         story.Passage           // facts of the last entry, including those that make no sentence
-	ways            story.Ways              // phrasings used most recently, which aren't repeated at once
+	ways            story.Phrasings         // phrasings used most recently, which aren't repeated at once
 	count           float64                 // clock count at the last event noticed
 	elapsed         float64                 // campaign time at that count, in seconds
-	met             map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings        map[heldCondition]bool  // whether the players were told that a condition began, by condition
+	metActors       map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	toldConditions  map[heldCondition]bool  // whether the players were told that a condition began, by condition
 	mentions        map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
 	people          acquaintances           // actors that the players have noticed
 	glimpses        map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
@@ -46,7 +46,7 @@ type Log struct {
 	habits          map[string]habit        // declarations of the seat's character, by action
 	lastCount       float64                 // count of the last passage; -1 if none had a count
 	lastDoing       rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
-	struck          map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
+	lastStrikes     map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
 	passages        []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
 	earlierRecap    string                  // recap of the last earlier evening on which something was told
 	earlierEvening  int64                   // number of that earlier evening
@@ -119,7 +119,7 @@ type Die struct {
 // TableSeat for all players together; a line is then told if it was told to each character present.
 func NewLog(g *command.Game, seat string) *Log {
 	l := &Log{
-		game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, struck: map[string]int64{},
+		game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, lastStrikes: map[string]int64{},
 		unseenCaused: map[heldCondition]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Belief{},
 	}
 	l.forgetOthers()
@@ -128,10 +128,10 @@ func NewLog(g *command.Game, seat string) *Log {
 
 // forgetOthers forgets all other actors, when an encounter begins.
 func (l *Log) forgetOthers() {
-	l.met, l.holdings = map[string]bool{}, map[heldCondition]bool{}
+	l.metActors, l.toldConditions = map[string]bool{}, map[heldCondition]bool{}
 	l.mentions, l.count, l.people, l.lastNames, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.OngoingAction{}
 	l.lastShown = nil
-	clear(l.struck)
+	clear(l.lastStrikes)
 }
 
 // Next returns the passage of the next valid entry. ok is false if its readers are told nothing.
@@ -148,18 +148,18 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.updateSoleCharacter(e, begins)
 	}
 	for _, a := range l.partyActors(e.After) {
-		l.met[a.Key] = true
+		l.metActors[a.Key] = true
 	}
 	// v is the entry as the players see it; collecting its facts also updates what they have met and noticed
 	veiled, before := l.veilEntry(e)
-	v := &view{Log: l, fullEntry: e, entry: veiled, before: before}
+	v := &view{Log: l, fullEntry: e, entry: veiled, namesBefore: before}
 	v.classifyEntry()
 	passage := story.Collect(l.game.Rules, v.withholdSecrets(), v)
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
 	l.setSceneOutcome(passage, e, outcome)
-	passage.Number, passage.Lately = l.number, l.ways
+	passage.Number, passage.LatestPhrasings = l.number, l.ways
 	text, ways := l.tellPassage(passage, &p)
 	l.passage = passage
 	v.addWhispersAndHandouts(&p)
@@ -245,10 +245,10 @@ func (l *Log) updateSoleCharacter(e *gm.HistoryEntry, begins bool) {
 
 // tellPassage sets the parts of p to the sentences of passage. It returns the text without the numbers that follow the sentences, and the
 // phrasings used most recently. It records the descriptions under which unnamed people are mentioned.
-func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways story.Ways) {
+func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways story.Phrasings) {
 	whole := passage
 	for _, span := range story.Spans(l.game.Rules, &whole) {
-		if !span.Beside {
+		if !span.InMargin {
 			text += span.Text
 		}
 		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
@@ -260,7 +260,7 @@ func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways 
 		}
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
 	}
-	return text, whole.Lately
+	return text, whole.LatestPhrasings
 }
 
 // sceneEndText describes the outcome of the scene that passage ends: by a goal that players know, or else by the fight as told so far. If
@@ -279,7 +279,7 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 // resumeScene returns the passage that begins an evening in the middle of a scene, or nil if no scene is running before the entry e.
 func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
-	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.Called == "" {
+	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.PlayersLabel == "" {
 		return nil
 	}
 	public := l.publicState(e.Before)
@@ -298,7 +298,7 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	if !ok {
 		return l.outcome, nil
 	}
-	goals = prepared.GoalTexts(s.Goals, true, func(g *campaign.Goal) string { return g.Called })
+	goals = prepared.GoalTexts(s.Goals, true, func(g *campaign.Goal) string { return g.PlayersLabel })
 	return prepared.Outcome(s.Goals, (*campaign.Goal).HasPlayerName, l.outcome), goals
 }
 
@@ -429,7 +429,7 @@ func knownThreads(s *rules.State, members []*rules.Actor) []string {
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	for _, member := range partyConditions(l, s) {
 		s := l.publicState(s)
-		end.Add(s, member.Actor, l.knownPerson(s, member.Key).Person, member.bearing, member.afflictions)
+		end.AddMember(s, member.Actor, l.knownPerson(s, member.Key).Person, member.bearing, member.afflictions)
 	}
 	end.AddElsewhere(s)
 	return end
@@ -485,18 +485,18 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// isFullyTold reports whether the readers are told everything that happens to an actor, since it is the seat's character or, on the table
+// seesEverythingOf reports whether the readers are told everything that happens to an actor, since it is the seat's character or, on the table
 // screen, the only character present that has a player.
-func (l *Log) isFullyTold(a *rules.Actor) bool {
+func (l *Log) seesEverythingOf(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.soleCharacter)
 }
 
 // view is one entry as the players see it. It implements [story.Veil], by which package story asks what the players may be told.
 type view struct {
 	*Log
-	fullEntry *gm.HistoryEntry  // entry with all its facts
-	entry     *gm.HistoryEntry  // entry in which others have the names that the players know them by
-	before    map[string]string // names of those others before the entry, by key
+	fullEntry   *gm.HistoryEntry  // entry with all its facts
+	entry       *gm.HistoryEntry  // entry in which others have the names that the players know them by
+	namesBefore map[string]string // names of those others before the entry, by key
 
 	secret        bool // whether part of it is secret
 	concernsParty bool // whether it concerns an actor about whom everything is told
@@ -504,11 +504,15 @@ type view struct {
 	isManual      bool // whether the game master changed something manually, so that nothing was rolled or pending
 }
 
-// isToldInFull reports whether the readers are told everything that happens to the actor with this key.
-func (v *view) isToldInFull(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
+// seesEverythingOfKey reports whether the readers are told everything that happens to the actor with this key.
+func (v *view) seesEverythingOfKey(key string) bool {
+	return key != "" && v.seesEverythingOf(v.entry.Actor(key))
+}
 
-// isToldInPart reports whether the actor with this key is one about whom the readers aren't told everything. It is false for "".
-func (v *view) isToldInPart(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
+// seesPartOfKey reports whether the actor with this key is one about whom the readers aren't told everything. It is false for "".
+func (v *view) seesPartOfKey(key string) bool {
+	return key != "" && !v.seesEverythingOf(v.entry.Actor(key))
+}
 
 // classifyEntry determines what is secret, whom the entry concerns and whose deeds are seen in it, before anything is told.
 func (v *view) classifyEntry() {
@@ -518,14 +522,14 @@ func (v *view) classifyEntry() {
 		if e.Kind == rules.EventJoin {
 			v.forgetConditions(e)
 		}
-		v.concernsParty = v.concernsParty || v.isToldInFull(e.Who)
+		v.concernsParty = v.concernsParty || v.seesEverythingOfKey(e.Who)
 	}
-	v.concernsParty = v.concernsParty || v.isToldInFull(v.entry.Whom)
+	v.concernsParty = v.concernsParty || v.seesEverythingOfKey(v.entry.Whom)
 	for i := range v.entry.Outcomes {
 		v.secret = v.secret || v.entry.Outcomes[i].Secret
 	}
-	seen := v.isToldInPart(v.entry.Who) && v.isNoticedBeforeOrAfter(v.entry.Who, rules.KnowDeed)
-	v.seesDeeds = !v.secret && (v.isToldInFull(v.entry.Who) || seen)
+	seen := v.seesPartOfKey(v.entry.Who) && v.isNoticedBeforeOrAfter(v.entry.Who, rules.KnowDeed)
+	v.seesDeeds = !v.secret && (v.seesEverythingOfKey(v.entry.Who) || seen)
 }
 
 // forgetReplaced deletes the knowledge about actors who left when new actors take their keys.
@@ -534,7 +538,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.byKey[join.Who] != nil {
 			l.people.forgetActor(join.Who)
 			l.lastNames = nil
-			delete(l.met, join.Who)
+			delete(l.metActors, join.Who)
 			delete(l.mentions, join.Who)
 			maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return at.other == join.Who })
 			maps.DeleteFunc(l.memories, func(at pair, _ []rules.Belief) bool { return at.other == join.Who })
@@ -548,7 +552,7 @@ func (v *view) forgetConditions(e rules.Event) {
 		return
 	}
 	isActors := func(h heldCondition, _ bool) bool { return h.who == e.Who }
-	maps.DeleteFunc(v.holdings, isActors)
+	maps.DeleteFunc(v.toldConditions, isActors)
 	maps.DeleteFunc(v.unseenCaused, isActors)
 	delete(v.openActors, e.Who)
 	v.lastShown = nil
@@ -561,9 +565,9 @@ func (v *view) rolledSteps() (list []RolledStep) {
 	name := func(key string) string { return wording.Name(key) }
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
-		own := v.isToldInFull(o.Who)
-		isOwnTableRoll := v.seesDeeds && v.isToldInFull(v.entry.Who) && o.Row != ""            // on a table, about another actor
-		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) // on a table, about the reader's own character
+		own := v.seesEverythingOfKey(o.Who)
+		isOwnTableRoll := v.seesDeeds && v.seesEverythingOfKey(v.entry.Who) && o.Row != ""      // on a table, about another actor
+		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.seesPartOfKey(v.entry.Who) // on a table, about the reader's own character
 		isShown := (own || isOwnTableRoll) && !isOthersTableRoll
 		if !isShown || o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 {
 			continue
@@ -572,7 +576,7 @@ func (v *view) rolledSteps() (list []RolledStep) {
 		if who := name(o.Who); who != you {
 			label = who + ": " + label
 		}
-		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.isToldInFull(o.Whom)) {
+		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.metActors[o.Whom] || v.seesEverythingOfKey(o.Whom)) {
 			label += " → " + name(o.Whom)
 		}
 		step := RolledStep{Label: label, Text: rollResultText(o)}
@@ -626,7 +630,7 @@ func (v *view) All() bool { return false }
 // Title implements [story.Veil].
 func (v *view) Title(begin *rules.Event) string {
 	prepared, ok := v.game.Campaign.Encounter(begin.What)
-	if !ok || prepared.Hidden && prepared.Called == "" {
+	if !ok || prepared.Hidden && prepared.PlayersLabel == "" {
 		return ""
 	}
 	return prepared.NameForPlayers()
@@ -636,7 +640,7 @@ func (v *view) Title(begin *rules.Event) string {
 func (v *view) FightOn(s *rules.State) bool { return s.IsFightOn(v.AtRest(s)) }
 
 // KnowsAllOf implements [story.Veil]: everything that happens to the party is known.
-func (v *view) KnowsAllOf(key string) bool { return v.isToldInFull(key) }
+func (v *view) KnowsAllOf(key string) bool { return v.seesEverythingOfKey(key) }
 
 // SeesDeeds implements [story.Veil].
 func (v *view) SeesDeeds() bool { return v.seesDeeds }
@@ -659,14 +663,14 @@ func (v *view) Sees(key string, aspects rules.Aspects) bool {
 }
 
 // HasMet implements [story.Veil].
-func (v *view) HasMet(key string) bool { return v.met[key] }
+func (v *view) HasMet(key string) bool { return v.metActors[key] }
 
 // Meet implements [story.Veil].
-func (v *view) Meet(key string) { v.met[key] = true }
+func (v *view) Meet(key string) { v.metActors[key] = true }
 
 // IsSecret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
 func (v *view) IsSecret(e *rules.Event) bool {
-	return v.isHiddenCondition(e) || v.isToldInPart(e.Who) && v.isPendingCondition(e)
+	return v.isHiddenCondition(e) || v.seesPartOfKey(e.Who) && v.isPendingCondition(e)
 }
 
 // Learns implements [story.Veil].
@@ -674,7 +678,7 @@ func (v *view) Learns(e *rules.Event) bool { return v.concernsAllPlayers(e) }
 
 // NameBefore implements [story.Veil].
 func (v *view) NameBefore(key string) string {
-	if name := v.before[key]; name != unknown {
+	if name := v.namesBefore[key]; name != unknown {
 		return name
 	}
 	return ""
@@ -682,14 +686,14 @@ func (v *view) NameBefore(key string) string {
 
 // RecordConditionBegin implements [story.Veil]: it records whether the players were told that the condition of e began.
 func (v *view) RecordConditionBegin(e *rules.Event, told bool) {
-	v.holdings[holdingKey(e.Who, e.ID)] = told
+	v.toldConditions[holdingKey(e.Who, e.ID)] = told
 }
 
 // TakeConditionRecord implements [story.Veil]: it returns whether the players were told that the condition of e began, and forgets it.
 func (v *view) TakeConditionRecord(e *rules.Event) (told, known bool) {
 	held := holdingKey(e.Who, e.ID)
-	told, known = v.holdings[held]
-	delete(v.holdings, held)
+	told, known = v.toldConditions[held]
+	delete(v.toldConditions, held)
 	return told, known
 }
 
@@ -707,14 +711,14 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	case actor.Name == a.Name:
 		return story.PersonOf(a)
 	}
-	return story.Person{Name: actor.Name, Told: v.mentions[a.Key] == actor.Name}
+	return story.Person{Name: actor.Name, Mentioned: v.mentions[a.Key] == actor.Name}
 }
 
 // cloneLog returns a copy of the log that is independent of the original: telling an entry to one doesn't change the other.
 func (l *Log) cloneLog() *Log {
 	c := *l
-	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
-	c.people = acquaintances{maps.Clone(l.people.byKey), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
+	c.metActors, c.toldConditions, c.lastStrikes, c.mentions, c.habits = maps.Clone(l.metActors), maps.Clone(l.toldConditions), maps.Clone(l.lastStrikes), maps.Clone(l.mentions), maps.Clone(l.habits)
+	c.people = acquaintances{maps.Clone(l.people.byKey), maps.Clone(l.people.labelCounts), maps.Clone(l.people.names), l.people.count}
 	c.glimpses, c.memories, c.unseenCaused, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.unseenCaused), maps.Clone(l.openActors)
 	c.lastNames, c.lastShown, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
 	return &c

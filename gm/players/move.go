@@ -111,7 +111,7 @@ func paceActivities(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
 // Ways returns the possible destinations of the seat's character, each weighed at the wanted pace, or else its current pace, or else the
 // usual one. It returns nil if the character can't move.
 func (l *Log) Ways(s *rules.State, w Want) *Ways {
-	k, seen := l.newKnownState(s, ""), l.Seen(s)
+	k, seen := l.newKnownState(s, ""), l.SeatView(s)
 	if k == nil || seen == nil {
 		return nil
 	}

@@ -17,10 +17,10 @@ import (
 
 // acquaintances holds the actors that the players have noticed, with the names the players use for them.
 type acquaintances struct {
-	byKey map[string]*acquaintance // acquaintances by key of the actor
-	taken map[string]int           // number of actors with the same label, by label
-	names map[labelledActor]string // label with its number, also of labels that an actor no longer has
-	count int                      // number of actors noticed so far
+	byKey       map[string]*acquaintance // acquaintances by key of the actor
+	labelCounts map[string]int           // number of actors with the same label, by label
+	names       map[labelledActor]string // label with its number, also of labels that an actor no longer has
+	count       int                      // number of actors noticed so far
 }
 
 // labelledActor is an actor's key with a label, a name or a description. An actor who gets a label again also gets the earlier number.
@@ -131,7 +131,7 @@ func (l *Log) nameActors(s *rules.State) map[string]string {
 // else here has: it stays without a number, so that a person who left and was added again keeps the same label.
 func (c *acquaintances) labelFor(key, name string, isUnique bool) string {
 	if c.byKey == nil {
-		c.byKey, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
+		c.byKey, c.labelCounts, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
 	}
 	earlier := c.byKey[key]
 	if earlier != nil && earlier.base == name {
@@ -145,8 +145,8 @@ func (c *acquaintances) labelFor(key, name string, isUnique bool) string {
 	}
 	if now.label == "" {
 		now.label = name
-		if c.taken[name]++; c.taken[name] > 1 && !isUnique {
-			now.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
+		if c.labelCounts[name]++; c.labelCounts[name] > 1 && !isUnique {
+			now.label = fmt.Sprintf("%s (%d)", name, c.labelCounts[name])
 		}
 		c.names[labelledActor{key, name}] = now.label
 	}
@@ -180,7 +180,7 @@ func (v *view) isNoticedBeforeOrAfter(who string, aspects rules.Aspects) bool {
 		if a == nil {
 			continue
 		}
-		notices := func(viewer, a *rules.Actor) rules.Aspects { return viewer.Notices(v.game.Rules, a) }
+		notices := func(viewer, a *rules.Actor) rules.Aspects { return viewer.NoticedAspects(v.game.Rules, a) }
 		if noticedByAll(v.noticingMembers(s), a, notices)&aspects != 0 {
 			return true
 		}
@@ -191,7 +191,7 @@ func (v *view) isNoticedBeforeOrAfter(who string, aspects rules.Aspects) bool {
 // isTurnNoticed reports whether the players notice that an actor's turn begins, which no passage mentions.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
-		return e.Kind == rules.EventOpen && (v.isToldInFull(e.Who) || v.seat == TableSeat && v.isNoticedBeforeOrAfter(e.Who, rules.KnowTurn))
+		return e.Kind == rules.EventOpen && (v.seesEverythingOfKey(e.Who) || v.seat == TableSeat && v.isNoticedBeforeOrAfter(e.Who, rules.KnowTurn))
 	})
 }
 
@@ -205,7 +205,7 @@ func (v *view) isSecretCondition(e *rules.Event) bool {
 			return true
 		}
 	}
-	return e.How == rules.Secretly
+	return e.How == rules.HowSecret
 }
 
 // isPendingCondition reports whether a condition is part of an action that has not taken effect.

@@ -255,7 +255,7 @@ func (k *knownState) isOffered(action *rules.Action) bool {
 
 // refusalForPlayers returns the reason of a refusal by the rules, without the sentences that tell the game master what to type.
 func refusalForPlayers(err error) string {
-	sentences := strings.SplitAfter(rules.Reason(err), ". ")
+	sentences := strings.SplitAfter(rules.RefusalReason(err), ". ")
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
 }
 

@@ -97,7 +97,7 @@ func TestOffersAreDeeds(t *testing.T) {
 	}
 	attack := o.Deeds[slices.IndexFunc(o.Deeds, func(d Deed) bool { return d.Name == "attack" })]
 	ids := map[string]string{}
-	for _, other := range log.Seen(s.State()).Others {
+	for _, other := range log.SeatView(s.State()).Others {
 		ids[other.ID] = other.Name
 	}
 	if len(attack.Whom) != 3 || attack.Whom[0].Label != "a woman with a harpoon" || ids[attack.Whom[0].Name] != attack.Whom[0].Label || len(attack.With) == 0 {
@@ -165,7 +165,7 @@ func TestOffersAreDeeds(t *testing.T) {
 func TestWeight(t *testing.T) {
 	s, log := atTheHatch(t)
 	var hanne string
-	for _, o := range log.Seen(s.State()).Others {
+	for _, o := range log.SeatView(s.State()).Others {
 		if !o.Own {
 			hanne = o.ID
 		}
@@ -195,7 +195,7 @@ func TestCardsOfAProposal(t *testing.T) {
 	s := scripted(t, "heresiarch", "> begin first\n> griffin: deal_hand, dice feint feint rush omen\n> next, dice 2 9\n")
 	log := logOf(t, s, "p2")
 	var whom string
-	for _, o := range log.Seen(s.State()).Others {
+	for _, o := range log.SeatView(s.State()).Others {
 		if !o.Own && whom == "" {
 			whom = o.ID
 		}
@@ -260,7 +260,7 @@ func TestTruthIsNotAsked(t *testing.T) {
 		}
 	}
 	gmtest.Do(t, s, "kira: perceive, truth 4321")
-	seen, err := NewTelling(s).SeenBy("kira")
+	seen, err := NewTelling(s).SeatViewOf("kira")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 	var q *Question
 	for range 4 {
 		if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.OpenQuestion() != nil {
-			seen, err := NewTelling(s).SeenBy("kira")
+			seen, err := NewTelling(s).SeatViewOf("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -365,7 +365,7 @@ func TestOffersAreRanked(t *testing.T) {
 	s, log = atTheHatch(t, "kira: dodge", "give up kira", "turn kira 3", "next", "kira: attack mate", "give up kira", "turn kira 3", "next", "kira: dodge")
 	o := log.ListOffers(s.State())
 	names := map[string]string{}
-	for _, other := range log.Seen(s.State()).Others {
+	for _, other := range log.SeatView(s.State()).Others {
 		names[other.ID] = other.Name
 	}
 	if o.Deeds[0].Name != "dodge" || o.Deeds[1].Name != "attack" || o.GiveUp != "dodge" {
@@ -462,7 +462,7 @@ func TestProposalTellsNoOutcome(t *testing.T) {
 		log.Next(e)
 	}
 	champion := ""
-	for _, o := range log.Seen(s.State()).Others {
+	for _, o := range log.SeatView(s.State()).Others {
 		if o.Name == "Blue champion" {
 			champion = o.ID
 		}
@@ -498,7 +498,7 @@ func TestTheSceneIsSeen(t *testing.T) {
 	s, log := atTheHatch(t)
 	weigh := func() (*Roll, []string) {
 		w := log.Weigh(s.State(), Want{Check: "sword"})
-		return w.Roll, log.Seen(s.State()).Own.Situations
+		return w.Roll, log.SeatView(s.State()).Own.Situations
 	}
 	plain, _ := weigh()
 	gmtest.Do(t, s, "scene light_half, secret")
@@ -606,12 +606,12 @@ func TestOneUnseenIsBrokenFreeOf(t *testing.T) {
 // TestAKickIsNotInHand says nothing of the hand where what is used takes none.
 func TestAKickIsNotInHand(t *testing.T) {
 	s, _ := kirasTurn(t)
-	seen, err := NewTelling(s).SeenBy("kira")
+	seen, err := NewTelling(s).SeatViewOf("kira")
 	if err != nil || seen.Own.Hand != "Sabre" {
 		t.Fatalf("%v, in hand is %q", err, seen.Own.Hand)
 	}
 	gmtest.Do(t, s, "hold kira close_fist")
-	if seen, err = NewTelling(s).SeenBy("kira"); err != nil || seen.Own.Hand != "" {
+	if seen, err = NewTelling(s).SeatViewOf("kira"); err != nil || seen.Own.Hand != "" {
 		t.Errorf("%v, in hand is %q", err, seen.Own.Hand)
 	}
 }
@@ -632,7 +632,7 @@ func TestTheCountIsThatOfWhatIsAsked(t *testing.T) {
 			break
 		}
 	}
-	seen, err := tell.SeenBy("kira")
+	seen, err := tell.SeatViewOf("kira")
 	if err != nil || seen.Question == nil || seen.Count <= 1 {
 		t.Errorf("%v: asked is %v at count %g", err, seen.Question, seen.Count)
 	}

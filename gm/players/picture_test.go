@@ -26,7 +26,7 @@ func TestPicture(t *testing.T) {
 	who := func() string {
 		var list []string
 		for _, key := range []string{"kira", "dov", "mate", TableSeat} {
-			seen, err := NewTelling(s).SeenBy(key)
+			seen, err := NewTelling(s).SeatViewOf(key)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +74,7 @@ func TestPortraits(t *testing.T) {
 			}
 			shown := 0
 			for _, seat := range []string{"kira", "dov", TableSeat} {
-				seen, err := NewTelling(s).SeenBy(seat)
+				seen, err := NewTelling(s).SeatViewOf(seat)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -176,7 +176,7 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 		switch ev.Kind {
 		case rules.EventSee, rules.EventPut, rules.EventEnd, rules.EventNumber, rules.EventTick, rules.EventTurn, rules.EventOpen, rules.EventDone, rules.EventWaiting, rules.EventFavour: // in standing, or of no account
 		default:
-			if ev.Who == "kira" && ev.How != rules.Secretly && !rules.IsNoticeEvent(ev) {
+			if ev.Who == "kira" && ev.How != rules.HowSecret && !rules.IsNoticeEvent(ev) {
 				fmt.Fprintln(&out, ev.Kind, ev.What, ev.Value, ev.At, ev.Other, ev.Text, ev.Words)
 			}
 		}
@@ -191,7 +191,7 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 	}
 	for _, o := range e.Outcomes {
 		who := e.Actor(o.Who)
-		if !o.Secret && who != nil && (o.Who == "kira" || o.Whom == "kira" || e.Who == "kira" || kira.Notices(rs, who)&rules.KnowDeed != 0 && e.Actor(e.Who) != nil && kira.Notices(rs, e.Actor(e.Who))&rules.KnowDeed != 0) {
+		if !o.Secret && who != nil && (o.Who == "kira" || o.Whom == "kira" || e.Who == "kira" || kira.NoticedAspects(rs, who)&rules.KnowDeed != 0 && e.Actor(e.Who) != nil && kira.NoticedAspects(rs, e.Actor(e.Who))&rules.KnowDeed != 0) {
 			fmt.Fprintln(&out, o.Who, o.Step, o.Degree, o.Row, o.Side, o.Choice, o.Roll)
 		}
 	}
@@ -209,7 +209,7 @@ func (w *twin) standing() map[string]string {
 	for _, a := range s.Actors {
 		sees := ^rules.Aspects(0)
 		if a != kira {
-			sees = kira.Notices(rs, a)
+			sees = kira.NoticedAspects(rs, a)
 		}
 		if sees != 0 {
 			seen[a.Key+" sees"] = sees.String()
@@ -261,7 +261,7 @@ func differ(one, two, was map[string]string) bool {
 
 // page is all that has reached the player, as bytes.
 func (w *twin) page() string {
-	seen := w.log.Seen(w.s.State())
+	seen := w.log.SeatView(w.s.State())
 	seen.Log = w.all
 	seen.Question = w.log.Question(w.s.State(), w.s.OpenQuestion())
 	asked := slices.DeleteFunc(slices.Clone(w.asked), func(q *Question) bool { return q == nil })
@@ -274,7 +274,7 @@ func (w *twin) page() string {
 
 // screen is all that has reached the screen that all look at, as bytes.
 func (w *twin) screen() string {
-	screen := w.table.Seen(w.s.State())
+	screen := w.table.SeatView(w.s.State())
 	screen.Log = w.told
 	data, err := json.Marshal([]any{screen, w.table.Party(w.s.State()), w.table.Aftermath(w.s.State()), w.table.Summary(1, w.s.State(), w.s.TurningPoints)}) // the last three are in the players' export
 	if err != nil {
@@ -289,8 +289,8 @@ func (w *twin) companion() string {
 	var sees []string
 	dov := w.s.State().Find("dov")
 	for _, a := range w.s.State().Actors {
-		if dov != nil && a != dov && dov.Notices(w.s.Rules(), a) != 0 {
-			sees = append(sees, a.Key+" "+dov.Notices(w.s.Rules(), a).String())
+		if dov != nil && a != dov && dov.NoticedAspects(w.s.Rules(), a) != 0 {
+			sees = append(sees, a.Key+" "+dov.NoticedAspects(w.s.Rules(), a).String())
 		}
 	}
 	return strings.Join(sees, ", ")
@@ -434,8 +434,8 @@ func play(t testing.TB, k *gmtest.Secret, games [2]*campaign.Campaign, seed uint
 		}
 	}
 	for _, side := range w { // told anew from its start it is the same
-		full, err := NewTelling(side.s).SeenBy("kira")
-		screen, err2 := NewTelling(side.s).SeenBy(TableSeat)
+		full, err := NewTelling(side.s).SeatViewOf("kira")
+		screen, err2 := NewTelling(side.s).SeatViewOf(TableSeat)
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func TestOrdersStaySecret(t *testing.T) {
 		if len(s.State().Find("p2").Conditions) == 0 {
 			t.Fatal("p2 has no counter")
 		}
-		seen, err := NewTelling(s).SeenBy(seat)
+		seen, err := NewTelling(s).SeatViewOf(seat)
 		if err != nil {
 			t.Fatal(err)
 		}

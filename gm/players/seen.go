@@ -249,9 +249,9 @@ type Appearance struct {
 	Whose    string // possessive: his, her or their
 }
 
-// Seen returns the knowledge of the seat's player in s, the state after the last passage, without passages and questions, or nil if the
+// SeatView returns the knowledge of the seat's player in s, the state after the last passage, without passages and questions, or nil if the
 // character is not present.
-func (l *Log) Seen(s *rules.State) *SeatView {
+func (l *Log) SeatView(s *rules.State) *SeatView {
 	a := s.Find(l.seat)
 	if a == nil && l.seat != TableSeat {
 		return nil
@@ -361,7 +361,7 @@ func (l *Log) sortOthers(seen *SeatView) {
 	distinguishInitials(seen.Own.Initials, byMeeting)
 	const rankWeight, deedWeight = 1e6, 100 // parts of Order: a higher rank outweighs any deed, a later deed any order of meeting
 	for _, o := range byMeeting {
-		o.Order += o.sortRank()*rankWeight - int(l.struck[o.ID])*deedWeight
+		o.Order += o.sortRank()*rankWeight - int(l.lastStrikes[o.ID])*deedWeight
 	}
 	slices.SortFunc(seen.Others, func(a, b OtherActor) int { return cmp.Compare(a.Order, b.Order) })
 }
@@ -541,7 +541,7 @@ func (l *Log) answeredDeedText(q *Question, need *rules.Need, by *rules.Actor) s
 // SeesDeed reports whether actor a notices the deed that actor by does to it. If not, a's player isn't asked for an answer: the question
 // alone would reveal the deed and its tool.
 func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
-	return a.Notices(rs, by)&rules.KnowDeed != 0
+	return a.NoticedAspects(rs, by)&rules.KnowDeed != 0
 }
 
 // dieFaces returns the faces of a die without numbers.
@@ -668,11 +668,11 @@ type sharedView struct {
 	sees    rules.Aspects  // aspects that every viewer notices or remembers
 }
 
-// has reports whether all viewers know one of the aspects.
-func (v *sharedView) has(aspects rules.Aspects) bool { return v.sees&aspects != 0 }
+// knows reports whether all viewers know one of the aspects.
+func (v *sharedView) knows(aspects rules.Aspects) bool { return v.sees&aspects != 0 }
 
-// asKnown returns the other actor as all viewers know it by these aspects. A secret can make it differ from the actor as it is.
-func (v *sharedView) asKnown(aspects rules.Aspects) *rules.Actor {
+// otherAsKnown returns the other actor as all viewers know it by these aspects. A secret can make it differ from the actor as it is.
+func (v *sharedView) otherAsKnown(aspects rules.Aspects) *rules.Actor {
 	return v.log.actorAsKnown(v.viewers, v.other, aspects)
 }
 
@@ -681,7 +681,7 @@ func (v *sharedView) asKnown(aspects rules.Aspects) *rules.Actor {
 func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o OtherActor, known bool) {
 	rs := g.Rules
 	v := &sharedView{l, g, viewers, other, noticedByAll(viewers, other, l.noticesOrRemembers)}
-	o = OtherActor{ID: p.publicID(), Name: p.label, Here: v.has(rules.KnowThere)}
+	o = OtherActor{ID: p.publicID(), Name: p.label, Here: v.knows(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
 		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
@@ -689,26 +689,26 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	if o.Appearance = appearanceOf(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
-	o.Own = v.has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.ApparentSide() != v.asKnown(rules.KnowSide).ApparentSide() })
-	if o.Here && v.has(rules.KnowFace) {
-		o.Portrait = portraitName(g, v.asKnown(rules.KnowFace))
+	o.Own = v.knows(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.ApparentSide() != v.otherAsKnown(rules.KnowSide).ApparentSide() })
+	if o.Here && v.knows(rules.KnowFace) {
+		o.Portrait = portraitName(g, v.otherAsKnown(rules.KnowFace))
 	}
-	if v.has(rules.KnowSide) || !rs.Knowledge.IsTracked() {
-		o.Side = g.State.SideName(v.asKnown(rules.KnowSide).ApparentSide())
+	if v.knows(rules.KnowSide) || !rs.Knowledge.IsTracked() {
+		o.Side = g.State.SideName(v.otherAsKnown(rules.KnowSide).ApparentSide())
 	}
-	if v.has(rules.KnowHand) {
-		o.Hand = heldItemLabel(rs, v.asKnown(rules.KnowHand))
+	if v.knows(rules.KnowHand) {
+		o.Hand = heldItemLabel(rs, v.otherAsKnown(rules.KnowHand))
 	}
 	v.setHealth(&o)
-	if v.has(rules.KnowWorn) {
-		if o.Worn, _ = v.asKnown(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
+	if v.knows(rules.KnowWorn) {
+		if o.Worn, _ = v.otherAsKnown(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
 			o.Worn = collect.Choose(rs.Pack.Worn != "", "no armour", "")
 		}
 	}
-	if at := v.asKnown(rules.KnowPlace); v.has(rules.KnowPlace) && at.Placed {
+	if at := v.otherAsKnown(rules.KnowPlace); v.knows(rules.KnowPlace) && at.Placed {
 		o.Place = numberPointer(at.Place)
 	}
-	if turn := v.asKnown(rules.KnowTurn); v.has(rules.KnowTurn) {
+	if turn := v.otherAsKnown(rules.KnowTurn); v.knows(rules.KnowTurn) {
 		if o.Acts = turn.Open; !rs.Order.InRounds() {
 			o.Turn = countOrNil(turn.Turn)
 		}
@@ -720,8 +720,8 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 // setHealth sets the health, pools and conditions of o, the other actor, as far as all viewers know them.
 func (v *sharedView) setHealth(o *OtherActor) {
 	rs := v.game.Rules
-	if v.has(rules.KnowHealth) {
-		hurt := v.asKnown(rules.KnowHealth)
+	if v.knows(rules.KnowHealth) {
+		hurt := v.otherAsKnown(rules.KnowHealth)
 		bearing := hurt.SeenBearing(rs, v.sees)
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rs.WatchedPools(false) {
@@ -730,10 +730,10 @@ func (v *sharedView) setHealth(o *OtherActor) {
 			}
 		}
 	}
-	if v.has(rules.KnowCondition) {
-		o.visible = visibleConditions(v.game, v.asKnown(rules.KnowCondition))
+	if v.knows(rules.KnowCondition) {
+		o.visible = visibleConditions(v.game, v.otherAsKnown(rules.KnowCondition))
 		o.Conditions = collect.Map(o.visible, func(c Condition) string { return c.Label })
-		if bars := v.asKnown(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
+		if bars := v.otherAsKnown(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
 			o.Down = bars.Label
 		}
 	}
@@ -748,7 +748,7 @@ func (v *sharedView) addFacts(o *OtherActor) (isRemembered bool) {
 			isRemembered = true
 		case rules.KnowName.String():
 		default:
-			if !v.has(rules.AspectOf(k.What)) {
+			if !v.knows(rules.AspectOf(k.What)) {
 				o.Facts = append(o.Facts, learntText(v.game.Rules, &k, true))
 			}
 		}

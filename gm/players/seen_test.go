@@ -18,7 +18,7 @@ func TestSecretConditionThatHoldsIsNotShown(t *testing.T) {
 	s := opened(t, gmtest.OpenFiles(t, files))
 	gmtest.Do(t, s, "begin hatch", "set dov PFT -1")
 	for _, key := range []string{"kira", TableSeat} {
-		seen, err := NewTelling(s).SeenBy(key)
+		seen, err := NewTelling(s).SeatViewOf(key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func secretive(t testing.TB, lines ...string) *gm.Session {
 // page is all that a player may know, as text.
 func page(t testing.TB, s *gm.Session, key string) string {
 	t.Helper()
-	seen, err := NewTelling(s).SeenBy(key)
+	seen, err := NewTelling(s).SeatViewOf(key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := secretive(t, append(row.before, lines...)...)
-			seen, err := NewTelling(s).SeenBy("kira")
+			seen, err := NewTelling(s).SeatViewOf("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -152,7 +152,7 @@ func TestQuestionOfASeat(t *testing.T) {
 			if _, err := s.Do(command.Command{Line: "next"}); s.OpenQuestion() == nil {
 				t.Fatalf("nothing is asked: %v", err)
 			}
-			seen, err := NewTelling(s).SeenBy("kira")
+			seen, err := NewTelling(s).SeatViewOf("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +163,7 @@ func TestQuestionOfASeat(t *testing.T) {
 			} else if q == nil || q.Who != row.who || q.Deed != row.deed || q.With != row.with || len(q.Choices) == 0 {
 				t.Errorf("got %+v", q)
 			}
-			if other, err := NewTelling(s).SeenBy("dov"); err != nil || other.Question != nil {
+			if other, err := NewTelling(s).SeatViewOf("dov"); err != nil || other.Question != nil {
 				t.Errorf("another one is asked, too: %+v, %v", other.Question, err)
 			}
 		})
@@ -174,7 +174,7 @@ func TestQuestionOfASeat(t *testing.T) {
 func TestANameThatIsTakenBack(t *testing.T) {
 	s := secretive(t, "turn kira 2", "next")
 	called := func() (names string) {
-		seen, err := NewTelling(s).SeenBy("kira")
+		seen, err := NewTelling(s).SeatViewOf("kira")
 		if err != nil {
 			t.Fatal(err)
 		}

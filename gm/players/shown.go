@@ -76,7 +76,7 @@ func (v *view) withholdSecrets() *story.Entry {
 
 // endsShownCondition reports whether an event ends a condition that players are still shown.
 func endsShownCondition(ev *rules.Event) bool {
-	return ev.Kind == rules.EventEnd && ev.How == rules.ShowOnly && ev.ID > 0
+	return ev.Kind == rules.EventEnd && ev.How == rules.HowShownOnly && ev.ID > 0
 }
 
 // dropCaused returns the events for which cause returns no key.
@@ -161,7 +161,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 		if !hasSecret(rs, owner) && !slices.ContainsFunc(owner.Conditions, isUnseen) { // the secret has ended
 			continue
 		}
-		if k.actor = openly.Find(key); e.Ends() {
+		if k.actor = openly.Find(key); e.EndsEncounter() {
 			k.actor = openActorAfterFight(k.actor, a)
 		}
 		if couldActOpenly(rs, k.actor) && !equalInSecretEffects(k.actor, a) {
@@ -256,7 +256,7 @@ func (v *view) onlySecretOwner() (who string) {
 		case rules.EventPut:
 			if v.isHiddenCondition(ev) {
 				who = cmp.Or(who, ev.Who)
-			} else if v.isToldInFull(ev.Who) || v.isNoticedBeforeOrAfter(ev.Who, rules.KnowThere) {
+			} else if v.seesEverythingOfKey(ev.Who) || v.isNoticedBeforeOrAfter(ev.Who, rules.KnowThere) {
 				return ""
 			}
 		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow: // consequences

@@ -25,9 +25,9 @@ type Telling struct {
 // account holds the passages told to one player.
 type account struct {
 	moment
-	passages []*Passage  // latest passages, with spare ones in case the past changes
-	marks    []moment    // earlier moments, oldest first; the first is the beginning
-	latest   cachedRecap // recap of the evening of the last entry; zero if none was computed
+	passages    []*Passage  // latest passages, with spare ones in case the past changes
+	marks       []moment    // earlier moments, oldest first; the first is the beginning
+	latestRecap cachedRecap // recap of the evening of the last entry; zero if none was computed
 }
 
 // moment is the position in the session up to which a player has been told.
@@ -52,8 +52,8 @@ const (
 	// MaxPassages is the maximum number of passages in a SeatView.
 	MaxPassages = 60
 
-	spare  = 36 // number of additional passages that are kept
-	stride = 8  // number of entries between two marks
+	sparePassages  = 36 // number of additional passages that are kept
+	entriesPerMark = 8  // number of entries between two marks
 )
 
 // NewTelling returns a telling of s in which nothing has been told yet.
@@ -61,14 +61,14 @@ func NewTelling(s *gm.Session) *Telling {
 	return &Telling{session: s, trail: gm.NewCursor(s), accounts: map[string]*account{}}
 }
 
-// SeenBy returns the knowledge of the player of the character with the given key now, or nil if that character is not present. The key
+// SeatViewOf returns the knowledge of the player of the character with the given key now, or nil if that character is not present. The key
 // TableSeat stands for the table screen.
-func (t *Telling) SeenBy(key string) (*SeatView, error) {
+func (t *Telling) SeatViewOf(key string) (*SeatView, error) {
 	if _, err := t.Advance([]string{key}, math.MaxInt); err != nil {
 		return nil, err
 	}
 	a := t.accounts[key]
-	seen := a.log.Seen(t.session.State())
+	seen := a.log.SeatView(t.session.State())
 	if seen == nil {
 		return nil, nil
 	}
@@ -170,11 +170,11 @@ func (a *account) rewindToValid(isInForce func(int64) bool) {
 
 // previousRecap returns the recap of the evening before the session's current one, as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
-	if now := s.State(); a.evening < s.EveningNumber() && (a.latest.lastEntry != a.lastEntry || a.latest.state != now) {
-		a.latest = cachedRecap{a.lastEntry, now, a.log.Recap(now)}
+	if now := s.State(); a.evening < s.EveningNumber() && (a.latestRecap.lastEntry != a.lastEntry || a.latestRecap.state != now) {
+		a.latestRecap = cachedRecap{a.lastEntry, now, a.log.Recap(now)}
 	}
-	if a.evening < s.EveningNumber() && a.latest.text != "" {
-		return a.log.fights.recapWithTurns(a.log.game.Rules, a.latest.text, a.log.passagesEvening, s.TurningPoints)
+	if a.evening < s.EveningNumber() && a.latestRecap.text != "" {
+		return a.log.fights.recapWithTurns(a.log.game.Rules, a.latestRecap.text, a.log.passagesEvening, s.TurningPoints)
 	}
 	return a.log.fights.recapWithTurns(a.log.game.Rules, a.log.earlierRecap, a.log.earlierEvening, s.TurningPoints)
 }
@@ -183,7 +183,7 @@ func (a *account) previousRecap(s *gm.Session) string {
 func (a *account) addEntry(e *gm.HistoryEntry) {
 	a.evening = e.Evening
 	if p, ok := a.log.Next(e); ok {
-		if len(a.passages) == MaxPassages+spare {
+		if len(a.passages) == MaxPassages+sparePassages {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
 		a.passages = append(a.passages, &p)
@@ -192,7 +192,7 @@ func (a *account) addEntry(e *gm.HistoryEntry) {
 		}
 	}
 	a.lastEntry = e.Seq
-	if a.entryCount++; a.entryCount%stride == 0 {
+	if a.entryCount++; a.entryCount%entriesPerMark == 0 {
 		a.marks = append(a.marks, a.moment.cloneMoment())
 		a.thinMarks()
 	}

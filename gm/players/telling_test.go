@@ -36,7 +36,7 @@ func anew(t testing.TB, s *gm.Session, key string) *SeatView {
 			passages = append(passages, &p)
 		}
 	}
-	seen := log.Seen(s.State())
+	seen := log.SeatView(s.State())
 	if seen != nil {
 		seen.Log, seen.Question = passages[max(0, len(passages)-MaxPassages):], log.Question(s.State(), s.OpenQuestion())
 	}
@@ -100,7 +100,7 @@ func TestTellingRollsAlong(t *testing.T) {
 				if random.Rng.IntN(4) == 0 {
 					continue
 				}
-				seen, err := telling.SeenBy(key)
+				seen, err := telling.SeatViewOf(key)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -118,12 +118,12 @@ func TestTellingRollsAlong(t *testing.T) {
 			}
 		}
 		for key, a := range telling.accounts {
-			if most := 2*bits.Len(uint(a.entryCount)) + 2; len(a.passages) > MaxPassages+spare || len(a.marks) > most {
+			if most := 2*bits.Len(uint(a.entryCount)) + 2; len(a.passages) > MaxPassages+sparePassages || len(a.marks) > most {
 				t.Errorf("seed %d: after %d entries %d passages and %d marks are kept for %s", seed, a.entryCount, len(a.passages), len(a.marks), key)
 			}
 		}
 		for _, l := range s.Log() {
-			if l.Undone() {
+			if l.IsUndone() {
 				undone++
 			}
 		}
@@ -149,7 +149,7 @@ func TestTellingUnderOtherRules(t *testing.T) {
 	s := opened(t, open())
 	telling := NewTelling(s)
 	gmtest.Do(t, s, "begin hatch", "turn kira 2", "put kira prone")
-	before, err := telling.SeenBy("kira")
+	before, err := telling.SeatViewOf("kira")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestTellingUnderOtherRules(t *testing.T) {
 	if _, err := s.Reload(open()); err != nil {
 		t.Fatal(err)
 	}
-	after, err := telling.SeenBy("kira")
+	after, err := telling.SeatViewOf("kira")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,12 +185,12 @@ func TestTellingRemembersConditions(t *testing.T) {
 			s := opened(t, gmtest.OpenFiles(t, gmtest.SecretFiles(t)))
 			telling := NewTelling(s)
 			gmtest.Do(t, s, "begin hatch", "turn kira 2", "next", lines[0])
-			for range stride {
+			for range entriesPerMark {
 				gmtest.Do(t, s, "whisper kira wait")
 			}
 			for range 3 {
 				gmtest.Do(t, s, lines[1])
-				seen, err := telling.SeenBy("kira")
+				seen, err := telling.SeatViewOf("kira")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,7 +198,7 @@ func TestTellingRemembersConditions(t *testing.T) {
 					t.Fatalf("told otherwise: %s", firstDifference(got, want))
 				}
 				gmtest.Do(t, s, "undo")
-				if _, err := telling.SeenBy("kira"); err != nil {
+				if _, err := telling.SeatViewOf("kira"); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -212,7 +212,7 @@ func TestChancesGoByTheCount(t *testing.T) {
 	s := opened(t, gmtest.OpenFiles(t, gmtest.SecretFiles(t)))
 	telling := NewTelling(s)
 	chance := func() float64 {
-		seen, err := telling.SeenBy("kira")
+		seen, err := telling.SeatViewOf("kira")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"show letter.txt to kira"}, "A text is shown to you: “The tide turns at four bells. Bring the lantern.”"},
 	} {
 		t.Run(row.lines[len(row.lines)-1], func(t *testing.T) {
-			seen, err := NewTelling(secretive(t, row.lines...)).SeenBy("kira")
+			seen, err := NewTelling(secretive(t, row.lines...)).SeatViewOf("kira")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +62,7 @@ func TestTheSheet(t *testing.T) {
 	s := opened(t, gmtest.OpenFiles(t, files))
 	gmtest.Do(t, s, "begin hatch", "set dov PFT -4", "set mate PFT -2", "set kira PBD -27")
 	for _, key := range []string{"kira", TableSeat} {
-		seen, err := NewTelling(s).SeenBy(key)
+		seen, err := NewTelling(s).SeatViewOf(key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestTheSheet(t *testing.T) {
 			}
 		}
 	}
-	seen, err := NewTelling(s).SeenBy("kira")
+	seen, err := NewTelling(s).SeatViewOf("kira")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestResultsSayWhatARollMeans(t *testing.T) {
 			var got *Result
 			for thrown := false; got == nil; {
 				q := s.OpenQuestion()
-				if seen, err := NewTelling(s).SeenBy("kira"); err != nil {
+				if seen, err := NewTelling(s).SeatViewOf("kira"); err != nil {
 					t.Fatal(err)
 				} else if thrown && seen.Question != nil {
 					got = seen.Question.SoFar
@@ -159,7 +159,7 @@ combatants:
 		}
 	}
 	gmtest.Do(t, s, "begin tomb", "reveal king", "reveal knight", "reveal voss", "reveal one", "reveal two")
-	seen, err := NewTelling(s).SeenBy("kira")
+	seen, err := NewTelling(s).SeatViewOf("kira")
 	if err != nil {
 		t.Fatal(err)
 	}

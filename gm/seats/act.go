@@ -267,8 +267,8 @@ func (s *Server) currentSeatPage(w http.ResponseWriter, r *http.Request) (now *p
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if room := s.rooms[seat.Key]; room != nil && room.now != nil && room.now.from != nil {
-		return room.now, room.now.from
+	if room := s.rooms[seat.Key]; room != nil && room.latest != nil && room.latest.data != nil {
+		return room.latest, room.latest.data
 	}
 	writeError(w, http.StatusServiceUnavailable, busyText)
 	return nil, nil
@@ -294,7 +294,7 @@ func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 			return "nothing", nil
 		}
 		v.Counted, v.As = log.UsesCounts(), key
-		if seen := log.Seen(state); seen != nil && len(seen.Others) > 0 {
+		if seen := log.SeatView(state); seen != nil && len(seen.Others) > 0 {
 			v.People = newView(seen)
 		}
 		for _, d := range v.Deeds {
@@ -393,7 +393,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render fu
 		value any    // data of the template
 		err   error  // error before the template was chosen; nil if none
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	d, late := runInLoop(ctx, s.loop, func() (d drawing) {
 		defer s.endErrand(errand{device: seat.Hash, readsOnly: true})
@@ -471,7 +471,7 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 			v.WhomLabel = m.Label
 		}
 	}
-	seen := log.Seen(state)
+	seen := log.SeatView(state)
 	if seen == nil {
 		return
 	}
@@ -565,7 +565,7 @@ func (s *Server) handleMessage(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusTooManyRequests, busyText)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	refused, late := runInLoop(ctx, s.loop, func() string {
 		defer s.endErrand(errand{device: seat.Hash})
@@ -601,8 +601,8 @@ func (s *Server) applyMessage(key string, request *seatMessage) (refused string)
 		return s.proposeUndo(key, request.Why)
 	case request.Ready:
 		s.mu.Lock()
-		if room := s.rooms[key]; room != nil && room.now != nil {
-			room.readyPage = room.now.number
+		if room := s.rooms[key]; room != nil && room.latest != nil {
+			room.readyPage = room.latest.number
 		}
 		s.mu.Unlock()
 		s.options.Notify()
@@ -649,7 +649,7 @@ func (s *Server) proposeWant(key string, want players.Want) (refused string) {
 
 // proposeUndo stores a player's proposal to undo the character's last deed, with the given reason. It returns a message if there is none.
 func (s *Server) proposeUndo(key, reason string) (refused string) {
-	seq := s.session.Proposals().LastDeed(key)
+	seq := s.session.Proposals().LastDeedSeq(key)
 	if seq == 0 {
 		return undoneText
 	}
@@ -674,7 +674,7 @@ func (s *Server) ReadyKeys() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
-		if room.now != nil && room.readyPage == room.now.number {
+		if room.latest != nil && room.readyPage == room.latest.number {
 			keys = append(keys, key)
 		}
 	}

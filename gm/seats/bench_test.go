@@ -193,7 +193,7 @@ func BenchmarkDraw(b *testing.B) {
 	for range 80 {
 		gmtest.Do(b, e.session, "whisper party listen", "put foe1 prone", "end foe1 prone")
 	}
-	seen, err := e.telling.SeenBy("pc1")
+	seen, err := e.telling.SeatViewOf("pc1")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func BenchmarkLook(b *testing.B) {
 	for b.Loop() {
 		gmtest.Do(b, e.session, "put foe1 prone")
 		for _, key := range keys {
-			if _, err := e.telling.SeenBy(key); err != nil {
+			if _, err := e.telling.SeatViewOf(key); err != nil {
 				b.Fatal(err)
 			}
 		}

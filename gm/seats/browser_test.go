@@ -398,7 +398,7 @@ func TestATapAtABusyTableInABrowser(t *testing.T) {
 	}
 	t.Parallel()
 	b, tb := newBrowser(t), newTable(t, Options{}, "begin warehouse", "dice kira")
-	tb.patience = 2 * time.Second // the page itself needs some of it on a busy machine
+	tb.loopTimeout = 2 * time.Second // the page itself needs some of it on a busy machine
 	r, _ := http.NewRequest("GET", tb.URL(), nil)
 	tb.seat("kira")(r)
 	tb.carry(command.Command{Line: "roll climbing by kira", Typed: true})
@@ -413,7 +413,7 @@ func TestATapAtABusyTableInABrowser(t *testing.T) {
 			t.Fatal("the tap never came")
 		}
 	}
-	time.Sleep(tb.patience + 500*time.Millisecond) // the tap is refused, and repeated for six seconds: a busy browser may not be able to say so in time
+	time.Sleep(tb.loopTimeout + 500*time.Millisecond) // the tap is refused, and repeated for six seconds: a busy browser may not be able to say so in time
 	close(free)
 	b.sees(`window.refused > 0`)
 	b.sees(`document.querySelector("[data-question]") === null`)
@@ -423,7 +423,7 @@ func TestATapAtABusyTableInABrowser(t *testing.T) {
 func waitsForTable(tb *table) bool {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
-	for e := range tb.busy {
+	for e := range tb.busyErrands {
 		if !e.readsOnly {
 			return true
 		}

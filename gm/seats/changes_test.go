@@ -57,7 +57,7 @@ func (s *shown) differs(p *page) string {
 // truth is a character's page as it has to be now, drawn from its start.
 func (tb *table) truth(key string) (p *page) {
 	tb.within(func() {
-		seen, err := players.NewTelling(tb.session).SeenBy(key)
+		seen, err := players.NewTelling(tb.session).SeatViewOf(key)
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
 		p = drawPage(seatSnapshot{key: key, seen: seen, err: err, number: tb.rooms[key].question.number})

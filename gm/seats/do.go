@@ -51,7 +51,7 @@ func (s *Server) handleReply(w http.ResponseWriter, r *http.Request) {
 		writeError(w, status, refused)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	err, late := runInLoop(ctx, s.loop, func() error {
 		defer s.endErrand(errand{device: seat.Hash})
@@ -80,7 +80,7 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	if room == nil || room.question.id == 0 || room.question.number != typed.Question {
 		return 0, http.StatusConflict, settledText
 	}
-	if question := room.question.what; question.Die == 0 {
+	if question := room.question.content; question.Die == 0 {
 		answer, offered := question.Answer(typed.Choice, typed.Text, typed.Ticks)
 		if !offered || typed.Roll || typed.Rest {
 			return 0, http.StatusUnprocessableEntity, refusedText
@@ -98,7 +98,7 @@ func (s *Server) replyToSession(id int64, typed *reply) error {
 	if typed.Roll {
 		answer.Faces = []int{byProgram}
 	}
-	_, err := s.options.Outside(func(session *gm.Session) (gm.Entry, error) { return session.Reply(id, answer) })
+	_, err := s.options.RunForSeat(func(session *gm.Session) (gm.Entry, error) { return session.Reply(id, answer) })
 	if err == nil || errors.Is(err, gm.ErrSettled) {
 		return err
 	}
@@ -119,10 +119,10 @@ type errand struct {
 func (s *Server) beginErrand(e errand) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.busy[e] {
+	if s.busyErrands[e] {
 		return false
 	}
-	s.busy[e] = true
+	s.busyErrands[e] = true
 	return true
 }
 
@@ -130,5 +130,5 @@ func (s *Server) beginErrand(e errand) bool {
 func (s *Server) endErrand(e errand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.busy, e)
+	delete(s.busyErrands, e)
 }

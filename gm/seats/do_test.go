@@ -254,7 +254,7 @@ func TestPhoneAndTableRace(t *testing.T) {
 func TestOneThingOfASeatAtATime(t *testing.T) {
 	tb, with, page := attacked(t)
 	page.asks()
-	tb.patience = time.Millisecond
+	tb.loopTimeout = time.Millisecond
 	held, free := make(chan struct{}), make(chan struct{})
 	go tb.queue.Post(func() { close(held); <-free })
 	<-held
@@ -273,7 +273,7 @@ func TestOneThingOfASeatAtATime(t *testing.T) {
 	}
 	close(free)
 	tb.within(func() {}) // behind the answer
-	tb.patience = time.Minute
+	tb.loopTimeout = time.Minute
 	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ready: true}), with); w.Code != http.StatusOK {
 		t.Errorf("afterwards: %d %s", w.Code, w.Body)
 	}

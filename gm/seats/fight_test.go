@@ -183,7 +183,7 @@ func (e *evening) now() (n now) {
 		n.entries, n.running = len(e.session.Log()), s.Running
 		if q := e.session.OpenQuestion(); q != nil {
 			n.asked, n.who, n.die = q.ID, q.Need.Who, q.Need.Die
-			if seen, err := e.telling.SeenBy(n.who); err != nil {
+			if seen, err := e.telling.SeatViewOf(n.who); err != nil {
 				e.Error(err)
 			} else if seen != nil {
 				n.shown = seen.Question != nil

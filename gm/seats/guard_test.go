@@ -347,7 +347,7 @@ func TestBodiesThatCannotBeRead(t *testing.T) {
 }
 
 func TestBehindAProxy(t *testing.T) {
-	tb := newTable(t, Options{Host: "table.example", Behind: true}, "begin warehouse")
+	tb := newTable(t, Options{Host: "table.example", BehindProxy: true}, "begin warehouse")
 	body := joinBody(tb.Code(), "kira", "Ana")
 	forwarded := func(proto, origin string) func(*http.Request) {
 		return func(r *http.Request) {
@@ -370,7 +370,7 @@ func TestBehindAProxy(t *testing.T) {
 	if tb.URL() != "https://table.example/" {
 		t.Errorf("players are told %s", tb.URL())
 	}
-	if _, err := Open(tb.session, tb.queue, Options{Behind: true}); err == nil || !strings.Contains(err.Error(), "--seats-host NAME") {
+	if _, err := Open(tb.session, tb.queue, Options{BehindProxy: true}); err == nil || !strings.Contains(err.Error(), "--seats-host NAME") {
 		t.Errorf("without its name: %v", err)
 	}
 	direct := newTable(t, Options{}, "begin warehouse")
@@ -387,7 +387,7 @@ func TestTheProxysPort(t *testing.T) {
 	}
 	tb := newTable(t, Options{}, "begin warehouse")
 	tb.within(func() {
-		s, err := Open(tb.session, tb.queue, Options{Addr: "127.0.0.1", Host: "table.example", Behind: true})
+		s, err := Open(tb.session, tb.queue, Options{Addr: "127.0.0.1", Host: "table.example", BehindProxy: true})
 		if err == nil {
 			t.Errorf("opened at %s", s.address)
 			s.Close()
@@ -401,7 +401,7 @@ func TestTheProxysPort(t *testing.T) {
 // out that it must forward.
 func TestThroughAProxy(t *testing.T) {
 	const name = "table.example"
-	tb := newTable(t, Options{Host: name, Behind: true}, "begin warehouse")
+	tb := newTable(t, Options{Host: name, BehindProxy: true}, "begin warehouse")
 	backend, _ := url.Parse("http://" + tb.hosts[0])
 	leftOut := ""
 	proxy := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {

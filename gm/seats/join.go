@@ -207,7 +207,7 @@ func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	if !s.codeOrRefuse(w, r, request.Code) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	_, _ = runInLoop(ctx, s.loop, func() bool { s.updateCharacters(); return true }) // if this fails, the earlier names stay
 	writePage(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.joinableCharacters()})

@@ -139,7 +139,7 @@ type connections struct {
 
 // connection is one connection.
 type connection struct {
-	from    string // address that it comes from, without the port
+	address string // address that it comes from, without the port
 	since   int64  // value of connections.events since which it is silent
 	serving bool   // whether a request is being answered
 	served  bool   // whether a request was ever answered
@@ -164,7 +164,7 @@ func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 		return
 	}
 	d.events++
-	d.open[c] = &connection{from: from, since: d.events}
+	d.open[c] = &connection{address: from, since: d.events}
 	d.countByAddress[from]++
 }
 
@@ -173,7 +173,7 @@ func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 func (d *connections) closeLongestSilent(from string) bool {
 	var oldest net.Conn
 	for c, candidate := range d.open {
-		if candidate.serving || candidate.seated || from != "" && candidate.from != from {
+		if candidate.serving || candidate.seated || from != "" && candidate.address != from {
 			continue
 		}
 		if oldest == nil || candidate.isClosedBefore(d.open[oldest]) {
@@ -219,8 +219,8 @@ func (d *connections) removeConnection(c net.Conn) {
 		return
 	}
 	delete(d.open, c)
-	if d.countByAddress[open.from]--; d.countByAddress[open.from] == 0 {
-		delete(d.countByAddress, open.from)
+	if d.countByAddress[open.address]--; d.countByAddress[open.address] == 0 {
+		delete(d.countByAddress, open.address)
 	}
 }
 

@@ -128,7 +128,7 @@ func (s *Server) seatedKey(who string) (string, error) {
 // statusText lists the addresses of the open seats, the waiting devices and the admitted ones.
 func (s *Server) statusText() []string {
 	lines := []string{s.URL() + "  code " + s.Code(), Warning}
-	if s.options.Behind {
+	if s.options.BehindProxy {
 		lines = lines[:1]
 	}
 	s.mu.Lock()

@@ -112,12 +112,12 @@ func (tb *table) kept() (n int) {
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
 		for _, room := range tb.rooms {
-			for _, html := range room.now.parts {
+			for _, html := range room.latest.parts {
 				n += len(html)
 			}
-			n += len(joinLines(room.now.log))
+			n += len(joinLines(room.latest.log))
 		}
-		n += 100 * (len(tb.busy) + len(tb.lastContact) + len(tb.requests.buckets))
+		n += 100 * (len(tb.busyErrands) + len(tb.lastContact) + len(tb.requests.buckets))
 	})
 	return n
 }

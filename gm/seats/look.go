@@ -91,6 +91,6 @@ func (s *Server) markPresentDevices(key string) {
 // It must be called within the loop.
 func (s *Server) snapshotOfSeat(key string) seatSnapshot {
 	s.markPresentDevices(key)
-	seen, err := s.telling.SeenBy(key)
+	seen, err := s.telling.SeatViewOf(key)
 	return seatSnapshot{seen: seen, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

@@ -30,7 +30,7 @@ func (s *Server) answerWithNotes(w http.ResponseWriter, r *http.Request, do func
 	if !ok {
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	var text string
 	err, late := runInLoop(ctx, s.loop, func() (err error) {

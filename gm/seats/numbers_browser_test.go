@@ -61,8 +61,8 @@ func TestNumbersInABrowser(t *testing.T) {
 				row := `[data-skill=` + skill.Name + `]`
 				b.click(`[data-to=sheet]`)
 				b.sees(`document.querySelector("` + row + ` b") !== null`)
-				if got := text(row + " b"); got != want.WholeListed() {
-					t.Errorf("%s: the sheet shows %q, want %q", skill.Name, got, want.WholeListed())
+				if got := text(row + " b"); got != want.FormatWholeForSheet() {
+					t.Errorf("%s: the sheet shows %q, want %q", skill.Name, got, want.FormatWholeForSheet())
 				}
 				by := p.Roll.RankCap().Reason
 				if got := text(row); !strings.Contains(got, by) {

@@ -57,8 +57,8 @@ func (b *otherSeats) changedMarks(s *Server) string {
 			if seat.Hash != hash || seat.Key == b.own {
 				continue
 			}
-			if room := s.rooms[seat.Key]; room != nil && room.now != nil && room.now.mark != "" {
-				marks[seat.Key] = room.now.mark
+			if room := s.rooms[seat.Key]; room != nil && room.latest != nil && room.latest.mark != "" {
+				marks[seat.Key] = room.latest.mark
 			}
 		}
 	}

@@ -197,7 +197,7 @@ func drawPage(l seatSnapshot) *page {
 	if l.err != nil {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
 	}
-	p.from = v
+	p.data = v
 	for _, name := range partNames {
 		p.parts[name] = renderPart(name, v)
 	}
@@ -244,7 +244,7 @@ type view struct {
 // fragment is a piece of a page: a template and its data. Equal fragments have the same HTML.
 type fragment struct {
 	template string // name of the template
-	from     any    // data, which must be comparable
+	data     any    // data, which must be comparable
 }
 
 // Fragment returns a fragment as HTML, redrawn only if the previous page has none like it.
@@ -261,9 +261,9 @@ func (v *view) Fragment(name string, from any) template.HTML {
 // reuseUnchanged copies the unchanged parts of the previous page, which may be nil.
 func (v *view) reuseUnchanged(before *page) {
 	if before != nil {
-		v.earlier = before.from.fragments
-		if own := before.from.Mine.Own; own != nil && reflect.DeepEqual(own, v.Mine.Own) {
-			v.Mine.Own, v.Mine.stamp = own, before.from.Mine.stamp
+		v.earlier = before.data.fragments
+		if own := before.data.Mine.Own; own != nil && reflect.DeepEqual(own, v.Mine.Own) {
+			v.Mine.Own, v.Mine.stamp = own, before.data.Mine.stamp
 		}
 	}
 	v.fragments = make(map[fragment]template.HTML, len(v.earlier))

@@ -455,7 +455,7 @@ func (tb *table) waking() bool {
 	defer tb.mu.Unlock()
 	for _, room := range tb.rooms {
 		for one := range room.streams {
-			if len(one.wake) > 0 || one.lastPage.Load() != room.now { // woken is not yet looked
+			if len(one.wake) > 0 || one.lastPage.Load() != room.latest { // woken is not yet looked
 				return true
 			}
 		}

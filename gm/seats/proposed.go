@@ -74,12 +74,12 @@ func (o *Options) carryOutProposal(s *gm.Session, proposal *gm.Proposal) error {
 	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(proposal.ID) })
 }
 
-// runForPlayer runs do for a player, through Outside if that isn't nil. If the session then asks a question, that isn't an error, and the
+// runForPlayer runs do for a player, through RunForSeat if that isn't nil. If the session then asks a question, that isn't an error, and the
 // question stays open.
 func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
-	if o.Outside != nil {
-		_, err = o.Outside(do)
+	if o.RunForSeat != nil {
+		_, err = o.RunForSeat(do)
 	} else {
 		_, err = do(s)
 	}
@@ -98,7 +98,7 @@ func CarryOutDue(s *gm.Session, o Options) (lines []string, err error) {
 		}
 	}
 	for {
-		proposal, ok := s.Proposals().NextDue(o.Auto)
+		proposal, ok := s.Proposals().NextAutomatic(o.Auto)
 		if !ok {
 			return lines, nil
 		}

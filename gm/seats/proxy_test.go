@@ -203,7 +203,7 @@ func TestBehindNginx(t *testing.T) {
 			beat time.Duration
 			ends bool
 		}{{time.Hour, true}, {300 * time.Millisecond, false}} {
-			tb := newTable(t, Options{Host: proxyName, Behind: true}, "begin warehouse")
+			tb := newTable(t, Options{Host: proxyName, BehindProxy: true}, "begin warehouse")
 			tb.beatInterval = row.beat
 			phone := startNginx(t, tb, idle).phone("127.0.0.2")
 			phone.join(tb)
@@ -227,7 +227,7 @@ func TestBehindNginx(t *testing.T) {
 		}
 	})
 	t.Run("another network", func(t *testing.T) {
-		tb := newTable(t, Options{Host: proxyName, Behind: true}, "begin warehouse")
+		tb := newTable(t, Options{Host: proxyName, BehindProxy: true}, "begin warehouse")
 		p := startNginx(t, tb, "")
 		home, abroad := p.phone("127.0.0.5"), p.phone("127.0.0.6")
 		home.join(tb)
@@ -249,7 +249,7 @@ func TestBehindNginx(t *testing.T) {
 		}
 	})
 	t.Run("addresses", func(t *testing.T) {
-		tb := newTable(t, Options{Host: proxyName, Behind: true}, "begin warehouse")
+		tb := newTable(t, Options{Host: proxyName, BehindProxy: true}, "begin warehouse")
 		p := startNginx(t, tb, "")
 		guesser, other := p.phone("127.0.0.3"), p.phone("127.0.0.4")
 		for range maxWrongCodes {

@@ -13,7 +13,7 @@ import (
 
 // requestScheme returns the scheme that the browser sent a request with. Behind a proxy it is the one that the proxy reports.
 func (s *Server) requestScheme(r *http.Request) string {
-	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
+	if s.options.BehindProxy && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https"
 	}
 	return "http"
@@ -21,7 +21,7 @@ func (s *Server) requestScheme(r *http.Request) string {
 
 // requestAddress returns the address of the browser that sent a request.
 func (s *Server) requestAddress(r *http.Request) string {
-	if list := r.Header.Values("X-Forwarded-For"); s.options.Behind && len(list) > 0 {
+	if list := r.Header.Values("X-Forwarded-For"); s.options.BehindProxy && len(list) > 0 {
 		last := list[len(list)-1]
 		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
 	}

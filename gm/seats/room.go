@@ -23,7 +23,7 @@ import (
 type room struct {
 	epoch     string           // random tag in page numbers: numbers with another tag come from another room or run and mean nothing
 	pages     int64            // number of pages drawn; per room, since a common count would reveal what happens in others
-	now       *page            // latest page; nil until one is drawn
+	latest    *page            // latest page; nil until one is drawn
 	firstDraw chan struct{}    // channel that is closed when the first page is drawn
 	streams   map[*stream]bool // devices' streams that show the page
 	watchers  map[*stream]bool // streams of devices that have this seat, but show another of their pages
@@ -34,22 +34,22 @@ type room struct {
 
 // pageQuestion is the question that a page shows.
 type pageQuestion struct {
-	id     int64             // number in the session; 0 if there is no question
-	number int64             // number on the page, counted per room so that it reveals nothing about other rooms
-	what   *players.Question // content of the question; nil if there is no question
+	id      int64             // number in the session; 0 if there is no question
+	number  int64             // number on the page, counted per room so that it reveals nothing about other rooms
+	content *players.Question // text and choices to show; nil if there is no question
 }
 
 // updateQuestion sets the question to the one in l.
 func (q *pageQuestion) updateQuestion(l seatSnapshot) {
 	if l.seen == nil || l.seen.Question == nil {
-		q.id, q.what = 0, nil
+		q.id, q.content = 0, nil
 		return
 	}
 	if id := l.seen.QuestionID(); id != q.id {
 		q.id = id
 		q.number++
 	}
-	q.what = l.seen.Question
+	q.content = l.seen.Question
 }
 
 // pageToken returns the number of a page of the room in the form in which it is sent to devices.
@@ -64,7 +64,7 @@ type page struct {
 	log      []line                   // lines of the log, oldest first
 	pictures []string                 // hashes of the pictures that the page may load
 	levels   int                      // number of health levels
-	from     *view                    // data that the page is drawn from
+	data     *view                    // data that the page is drawn from
 }
 
 // line is a line of the log. Its number identifies it, since the same text can occur twice.
@@ -126,7 +126,7 @@ func (s *Server) showPage(l seatSnapshot) {
 	r.question.updateQuestion(l)
 	l.number = r.question.number
 	l.name = s.characterName(l.key)
-	l.before = r.now
+	l.before = r.latest
 	first := l.before == nil
 	s.mu.Unlock()
 	next := drawPage(l)
@@ -136,7 +136,7 @@ func (s *Server) showPage(l seatSnapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.pages++
-	next.number, r.now = r.pages, next
+	next.number, r.latest = r.pages, next
 	if first {
 		close(r.firstDraw)
 	}

@@ -109,7 +109,7 @@ func TestAHeroAtASeat(t *testing.T) {
 	}
 	whom := ""
 	tb.within(func() {
-		seen, err := players.NewTelling(tb.session).SeenBy("torgils")
+		seen, err := players.NewTelling(tb.session).SeatViewOf("torgils")
 		if err != nil {
 			t.Fatal(err)
 		}

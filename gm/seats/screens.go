@@ -31,7 +31,7 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 		own = append(own, players.Character{Key: other.Key, Name: s.characterName(other.Key)})
 	}
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	select {
 	case <-room.firstDraw:
@@ -70,7 +70,7 @@ func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 	room := s.rooms[seat.Key]
 	var now *page
 	if room != nil {
-		now = room.now
+		now = room.latest
 	}
 	s.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -117,13 +117,13 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	seat, ok := s.requestedSeat(r)
 	s.mu.Lock()
 	room := s.rooms[seat.Key]
-	ok = ok && room != nil && room.now != nil && slices.Contains(room.now.pictures, hash)
+	ok = ok && room != nil && room.latest != nil && slices.Contains(room.latest.pictures, hash)
 	s.mu.Unlock()
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	ctx, cancel := context.WithTimeout(r.Context(), s.loopTimeout)
 	defer cancel()
 	read, err := runInLoop(ctx, s.loop, func() func() ([]byte, string, error) { return players.Picture(s.session.Game(), seat.Key, hash) })
 	if err != nil {

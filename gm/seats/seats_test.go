@@ -96,7 +96,7 @@ func newTableIn(t *testing.T, dir string, c *campaign.Campaign, o Options, dice 
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.patience = time.Minute // a busy machine is not a busy table
+	tb.loopTimeout = time.Minute // a busy machine is not a busy table
 	tb.beginServing(l, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -616,7 +616,7 @@ func TestClosingDoesNotWaitForStreams(t *testing.T) {
 func TestABusyTable(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	with := tb.seat("kira")
-	tb.patience = time.Millisecond
+	tb.loopTimeout = time.Millisecond
 	held, free := make(chan struct{}), make(chan struct{})
 	go tb.queue.Post(func() { close(held); <-free })
 	<-held
@@ -624,7 +624,7 @@ func TestABusyTable(t *testing.T) {
 		t.Errorf("got %d", w.Code)
 	}
 	close(free)
-	tb.patience = time.Minute
+	tb.loopTimeout = time.Minute
 	if w := tb.ask("GET", "/seat", "", with); w.Code != http.StatusOK {
 		t.Errorf("got %d", w.Code)
 	}

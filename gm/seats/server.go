@@ -24,14 +24,14 @@ import (
 
 // Options holds the options for opening seats. The zero value opens them in the only private network.
 type Options struct {
-	Addr   string           // ADDRESS or ADDRESS:PORT; empty for the only private network
-	Host   string           // host name of a reverse proxy; empty if there is none
-	Behind bool             // whether requests come from that proxy, which reports the client and the scheme of each
-	Clock  func() time.Time // clock; nil for the system's
-	Auto   bool             // whether proposals of players are carried out automatically if the game master hasn't set it for them
+	Addr        string           // ADDRESS or ADDRESS:PORT; empty for the only private network
+	Host        string           // host name of a reverse proxy; empty if there is none
+	BehindProxy bool             // whether requests come from that proxy, which reports the client and the scheme of each
+	Clock       func() time.Time // clock; nil for the system's
+	Auto        bool             // whether proposals of players are carried out automatically if the game master hasn't set it for them
 
-	// Outside carries out, within the loop, a command that comes from a seat; if nil, it is run directly.
-	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
+	// RunForSeat carries out, within the loop, a command that comes from a seat; if nil, it is run directly.
+	RunForSeat func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
 
 	// Notify is called, from any goroutine, when a player asks to be let in or makes a proposal, and when the list of devices or of open
 	// pages has changed.
@@ -55,7 +55,7 @@ type Server struct {
 	stopListening func()             // function that stops the session's notifications of changes
 	firstQuestion int64              // number before the first question; random, so that none repeats a number from an earlier run
 	beatInterval  time.Duration      // time between two heartbeats on a stream
-	patience      time.Duration      // longest wait for the loop
+	loopTimeout   time.Duration      // longest wait for the loop
 	done          sync.WaitGroup     // group of the server's running goroutines
 
 	mu               sync.Mutex           // guards the fields below
@@ -65,7 +65,7 @@ type Server struct {
 	joinRequests     []*JoinRequest       // waiting requests to join, oldest first
 	joinRequestCount int64                // number of requests to join so far
 	lastContact      map[string]time.Time // time of the latest contact with a device, by hash of its secret
-	busy             map[errand]bool      // errands that wait for the loop
+	busyErrands      map[errand]bool      // errands that wait for the loop
 	rooms            map[string]*room     // open rooms, by key
 	lastQuestions    map[string]int64     // last question number of a closed room, by key
 	streams          int                  // number of open streams
@@ -93,7 +93,7 @@ type Door struct {
 
 // Listen reserves the address of the seats; the session may be opened later.
 func Listen(o Options) (*Door, error) {
-	if o.Behind && o.Host == "" {
+	if o.BehindProxy && o.Host == "" {
 		return nil, errors.New("The proxy's public name is missing. Add --seats-host NAME.")
 	}
 	list, err := Networks()
@@ -104,7 +104,7 @@ func Listen(o Options) (*Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := listenOrNextPort(at, anyPort && !o.Behind) // the proxy knows only one port
+	l, err := listenOrNextPort(at, anyPort && !o.BehindProxy) // the proxy knows only one port
 	if err != nil {
 		return nil, err
 	}
@@ -135,12 +135,12 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Notify == nil {
 		o.Notify = func() {}
 	}
-	if o.Outside == nil {
-		o.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
+	if o.RunForSeat == nil {
+		o.RunForSeat = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
 	}
-	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beatInterval: heartbeat, patience: loopTime, version: assets().version,
+	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beatInterval: heartbeat, loopTimeout: loopTime, version: assets().version,
 		requests: limiter{perSecond: requestsPerSecond, burst: requestBurst}, weighings: limiter{perSecond: oddsPerSecond, burst: oddsPerSecond},
-		lastContact: map[string]time.Time{}, busy: map[errand]bool{}, rooms: map[string]*room{}, lastQuestions: map[string]int64{}, seating: session.Seating()}
+		lastContact: map[string]time.Time{}, busyErrands: map[errand]bool{}, rooms: map[string]*room{}, lastQuestions: map[string]int64{}, seating: session.Seating()}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.renewCode(); err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (s *Server) trackConnection(c net.Conn, state http.ConnState) {
 	defer s.mu.Unlock()
 	switch state {
 	case http.StateNew:
-		s.connections.addConnection(c, s.options.Behind)
+		s.connections.addConnection(c, s.options.BehindProxy)
 	case http.StateIdle:
 		s.connections.markSilent(c)
 	case http.StateClosed, http.StateHijacked:
@@ -236,7 +236,7 @@ func (s *Server) URL() string {
 
 // publicScheme returns the scheme of URL: https if the server is behind a proxy, otherwise http.
 func (s *Server) publicScheme() string {
-	if s.options.Behind {
+	if s.options.BehindProxy {
 		return "https"
 	}
 	return "http"

@@ -181,7 +181,7 @@ func (f *phoneFight) step() (goesOn bool) {
 // look draws what each phone shows, and keeps the event that it is sent.
 func (f *phoneFight) look() {
 	for _, key := range []string{"kira", "dov", "ilse"} {
-		seen, err := f.telling.SeenBy(key)
+		seen, err := f.telling.SeatViewOf(key)
 		if err != nil {
 			f.Fatal(err)
 		}

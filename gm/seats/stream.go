@@ -163,7 +163,7 @@ func (s *Server) removeStream(room *room, device *stream, others *otherSeats) {
 func (s *Server) latestPage(room *room) *page {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return room.now
+	return room.latest
 }
 
 // pageOfDevice returns the current page of a room if the device has it already, judged by the number of its last message or of the page

@@ -93,7 +93,7 @@ func (tb *table) goesOn(line, who string) (asked bool) {
 		}
 		for q := tb.session.OpenQuestion(); q != nil; q = tb.session.OpenQuestion() {
 			if q.Need.Who == who {
-				seen, err := players.NewTelling(tb.session).SeenBy(who)
+				seen, err := players.NewTelling(tb.session).SeatViewOf(who)
 				if asked = err == nil && seen.Question != nil; asked { // else it is not for the player to know
 					return
 				}

@@ -65,7 +65,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 
 // Text returns the current view of the seat as text.
 func (r *Reader) Text() (Text, error) {
-	seen, err := r.telling.SeenBy(r.key)
+	seen, err := r.telling.SeatViewOf(r.key)
 	if err != nil {
 		return Text{}, err
 	}

@@ -302,7 +302,7 @@ func (v *view) Ladder() *ladder {
 func oddsText(l *players.Roll) string {
 	switch text := l.Faces.String(); {
 	case !l.Percent:
-		return l.WholeListed()
+		return l.FormatWholeForSheet()
 	case text == "":
 		return l.ShortText()
 	case facesArePercent(l):

@@ -149,8 +149,8 @@ func (r *defenceRows) addReplies(column int, attack *rules.Action, tool, hand *r
 	}
 }
 
-// inOrder returns the rows, each with the given number of cells. The rows of an action are together, at the place of its first row.
-func (r *defenceRows) inOrder(cells int) (rows []Row) {
+// sortedRows returns the rows, each with the given number of cells. The rows of an action are together, at the place of its first row.
+func (r *defenceRows) sortedRows(cells int) (rows []Row) {
 	firstIndex := func(d defence) int {
 		return slices.IndexFunc(r.list, func(other defence) bool { return other.action == d.action })
 	}
@@ -193,7 +193,7 @@ func (b *builder) defenceTable() Section {
 			r.addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}
 	}
-	t.Rows = r.inOrder(len(t.Columns))
+	t.Rows = r.sortedRows(len(t.Columns))
 	return t.WithoutEmptyColumns()
 }
 

@@ -144,16 +144,16 @@ func (v *Sheet) setTitle(kind, player string) {
 
 // allSections returns the sections of the sheet in their order, including empty ones.
 func (b *builder) allSections() ([]Section, error) {
-	skills, rolls, caps, err := b.skillSection()
+	skills, rolls, caps, err := b.skillSections()
 	if err != nil {
 		return nil, err
 	}
 	armour := b.armourSection()
 	weapons, gear := b.itemSections()
 	if b.live {
-		return []Section{b.liveWeapons(), skills, b.skillPoolSection().withSkillsBelow(), b.statSections(), b.movementSection(), wornItems(armour), gear}, nil
+		return []Section{b.liveWeapons(), skills, b.skillPoolSection().withSkillsBelow(), b.statSection(), b.movementSection(), wornItems(armour), gear}, nil
 	}
-	return []Section{weapons, b.attackTable(), b.defenceTable().WithoutEmptyColumns(), skills, rolls, b.skillPoolSection(), caps, b.statSections(), b.movementSection(), armour, wornItems(armour), gear}, nil
+	return []Section{weapons, b.attackTable(), b.defenceTable().WithoutEmptyColumns(), skills, rolls, b.skillPoolSection(), caps, b.statSection(), b.movementSection(), armour, wornItems(armour), gear}, nil
 }
 
 // PoolOf returns a pool of an actor.
@@ -279,8 +279,8 @@ func (r Row) Before() (list []string) {
 	return slices.Compact(list)
 }
 
-// skillSection returns three tables: skills with the chances of plain checks, and for paper the die faces required and the caps on ranks.
-func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
+// skillSections returns three tables: skills with the chances of plain checks, and for paper the die faces required and the caps on ranks.
+func (b *builder) skillSections() (skills, rolls, caps Section, err error) {
 	caps = Section{Key: "caps", Label: "Cap", Columns: []Column{{"rank", "rank counts as", false}, {"skills", "of", true}}}
 	skills = Section{Key: "skills", Title: "Skills", Label: "Skill", Columns: []Column{{"rank", "rank", false}, {"chance", "chance", false}}}
 	if !b.live {
@@ -390,8 +390,8 @@ func (t Section) withSkillsBelow() Section {
 	return t
 }
 
-// statSections returns the statistics by group, and the derived numbers of sheets.
-func (b *builder) statSections() Section {
+// statSection returns the statistics by group, and the derived numbers of sheets.
+func (b *builder) statSection() Section {
 	t := Section{Key: "stats", Title: "Statistics", Columns: []Column{{Key: "value"}}}
 	for _, stat := range b.rs.Stats.All {
 		if b.actor.Sheet.ShowsStat(stat) {
@@ -462,7 +462,7 @@ func (b *builder) armourSection() Section {
 		worn[armour.At] = armour.Item
 		for _, give := range armour.Item.Give.Texts() {
 			head := giveHeading(b.rs, give)
-			if column := (Column{Key: strings.ToLower(head), Head: head}); give.By != "0" && !slices.Contains(t.Columns, column) {
+			if column := (Column{Key: strings.ToLower(head), Head: head}); give.Value != "0" && !slices.Contains(t.Columns, column) {
 				t.Columns = append(t.Columns, column)
 			}
 		}
@@ -479,7 +479,7 @@ func (b *builder) armourSection() Section {
 			if item != nil {
 				for _, give := range item.Give.Texts() {
 					if giveHeading(b.rs, give) == column.Head {
-						text = give.By
+						text = give.Value
 					}
 				}
 			}
@@ -497,8 +497,8 @@ func (b *builder) armourSection() Section {
 
 // giveHeading returns the heading of a bonus: the kind of roll that it applies to, or else the label of its modifier.
 func giveHeading(rs *rules.Ruleset, give rules.GiveText) string {
-	if give.About != "" {
-		return rules.ReadableName(give.About)
+	if give.Tag != "" {
+		return rules.ReadableName(give.Tag)
 	}
 	if m, ok := rs.Modifiers.Get(give.Modifier); ok {
 		return m.Label

@@ -172,7 +172,7 @@ tactics:
 	sim.Runs = 40
 	did := map[string]float64{}
 	for _, deeds := range simulated(t, sim).Deeds() {
-		for _, d := range deeds.Did {
+		for _, d := range deeds.Declarations {
 			did[d.Action] += d.Mean
 		}
 	}

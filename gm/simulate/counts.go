@@ -13,17 +13,17 @@ import (
 
 // SimulatedFight describes the simulated fight. It is the same for all parts of a simulation.
 type SimulatedFight struct {
-	Digest   string        `json:"digest"`           // equal for the same fight under the same rules
-	Label    string        `json:"label"`            // encounter label
-	Unit     string        `json:"unit"`             // word for a count
-	Count    float64       `json:"count"`            // seconds in a count; 0 if unknown
-	Seed     uint64        `json:"seed"`             // seed of all dice
-	Runs     int           `json:"runs"`             // total number of runs in all parts
-	Sure     float64       `json:"sure"`             // confidence level of intervals, as a share
-	Sides    []string      `json:"sides"`            // keys of the sides
-	Pools    []string      `json:"pools"`            // names of the pools whose losses are counted
-	Fighters []participant `json:"fighters"`         // combatants
-	Owners   []participant `json:"owners,omitempty"` // sides with pools of their own
+	Digest     string        `json:"digest"`           // equal for the same fight under the same rules
+	Label      string        `json:"label"`            // encounter label
+	Unit       string        `json:"unit"`             // word for a count
+	Count      float64       `json:"count"`            // seconds in a count; 0 if unknown
+	Seed       uint64        `json:"seed"`             // seed of all dice
+	Runs       int           `json:"runs"`             // total number of runs in all parts
+	Confidence float64       `json:"sure"`             // confidence level of intervals, as a share
+	Sides      []string      `json:"sides"`            // keys of the sides
+	Pools      []string      `json:"pools"`            // names of the pools whose losses are counted
+	Fighters   []participant `json:"fighters"`         // combatants
+	Owners     []participant `json:"owners,omitempty"` // sides with pools of their own
 }
 
 // participant is an actor that took part.
@@ -40,17 +40,17 @@ type participant struct {
 // Counts holds the totals of the simulated fights. They are integers, so that parts simulated on different machines have the same sum in
 // any order.
 type Counts struct {
-	Runs      int         `json:"runs"`      // number of fights
-	Wins      []int       `json:"wins"`      // number of wins of each side, in the order of SimulatedFight.Sides
-	Undecided int         `json:"undecided"` // number of fights without a winner
-	Losses    [][]int     `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
-	Out       []int       `json:"out"`       // number of fights in which each fighter was out at the end
-	Left      []int       `json:"left"`      // number of fights that each fighter left
-	Did       [][]int     `json:"did"`       // number of declarations, for each fighter and action of its tactic
-	Lost      []int64     `json:"lost"`      // points lost, in millionths: one value for each pool, for each fighter and then for each side in Owners
-	Counts    []Frequency `json:"counts"`    // durations, in counts
-	Turns     []Frequency `json:"turns"`     // counts from which the winner led until the end
-	Luck      []int64     `json:"luck"`      // sums of luck variables, as addLuck orders them
+	Runs         int         `json:"runs"`      // number of fights
+	Wins         []int       `json:"wins"`      // number of wins of each side, in the order of SimulatedFight.Sides
+	Undecided    int         `json:"undecided"` // number of fights without a winner
+	Losses       [][]int     `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
+	OutAtEnd     []int       `json:"out"`       // number of fights in which each fighter was out at the end
+	LeftFight    []int       `json:"left"`      // number of fights that each fighter left
+	Declarations [][]int     `json:"did"`       // number of declarations, for each fighter and action of its tactic
+	PointLosses  []int64     `json:"lost"`      // points lost, in millionths: one value for each pool, for each fighter and then for each side in Owners
+	Counts       []Frequency `json:"counts"`    // durations, in counts
+	Turns        []Frequency `json:"turns"`     // counts from which the winner led until the end
+	Luck         []int64     `json:"luck"`      // sums of luck variables, as addLuck orders them
 }
 
 // Frequency is a number with its frequency.
@@ -64,26 +64,26 @@ const millionths = 1e6
 
 // newCounts returns the totals of no fights yet, with slices of the lengths that fought requires.
 func newCounts(fought *SimulatedFight) *Counts {
-	t := &Counts{Wins: make([]int, len(fought.Sides)), Losses: make([][]int, len(fought.Sides)), Out: make([]int, len(fought.Fighters)), Left: make([]int, len(fought.Fighters)),
-		Did: make([][]int, len(fought.Fighters)), Lost: make([]int64, fought.lossCount()), Luck: make([]int64, fought.luckLength())}
+	t := &Counts{Wins: make([]int, len(fought.Sides)), Losses: make([][]int, len(fought.Sides)), OutAtEnd: make([]int, len(fought.Fighters)), LeftFight: make([]int, len(fought.Fighters)),
+		Declarations: make([][]int, len(fought.Fighters)), PointLosses: make([]int64, fought.lossCount()), Luck: make([]int64, fought.luckLength())}
 	for i, side := range fought.Sides {
 		t.Losses[i] = make([]int, 1+fought.sideStrength(side))
 	}
 	for k := range fought.Fighters {
-		t.Did[k] = make([]int, len(fought.Fighters[k].Actions))
+		t.Declarations[k] = make([]int, len(fought.Fighters[k].Actions))
 	}
 	return t
 }
 
-// lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
+// lossCount returns the length of Counts.PointLosses: one number for each pool of each fighter and side.
 func (f *SimulatedFight) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
 
 // meanLosses returns the average loss from each pool of owner, a fighter or a side. k is its index among all fighters and, after them, the
-// sides in Owners, which is also their order in Counts.Lost.
+// sides in Owners, which is also their order in Counts.PointLosses.
 func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *participant) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(f.Pools) {
-			list = append(list, PoolLost{f.Pools[p], float64(t.Lost[k*len(f.Pools)+p]) / millionths / max(1, float64(t.Runs))})
+			list = append(list, PoolLost{f.Pools[p], float64(t.PointLosses[k*len(f.Pools)+p]) / millionths / max(1, float64(t.Runs))})
 		}
 	}
 	return list
@@ -131,11 +131,11 @@ func (t *Counts) addFight(fought *SimulatedFight, r *runEnd) {
 		t.Losses[i][out]++
 	}
 	for k := range fought.Fighters {
-		addElementwise(t.Did[k], r.did[k])
-		t.Out[k], t.Left[k] = t.Out[k]+boolToInt(r.out[k]), t.Left[k]+boolToInt(r.hasLeft[k])
+		addElementwise(t.Declarations[k], r.did[k])
+		t.OutAtEnd[k], t.LeftFight[k] = t.OutAtEnd[k]+boolToInt(r.out[k]), t.LeftFight[k]+boolToInt(r.hasLeft[k])
 	}
 	for k, points := range r.losses {
-		t.Lost[k] += int64(math.Round(points * millionths))
+		t.PointLosses[k] += int64(math.Round(points * millionths))
 	}
 }
 
@@ -143,15 +143,15 @@ func (t *Counts) addFight(fought *SimulatedFight, r *runEnd) {
 func (t *Counts) Add(more *Counts) {
 	t.Runs, t.Undecided = t.Runs+more.Runs, t.Undecided+more.Undecided
 	addElementwise(t.Wins, more.Wins)
-	addElementwise(t.Out, more.Out)
-	addElementwise(t.Left, more.Left)
-	addElementwise(t.Lost, more.Lost)
+	addElementwise(t.OutAtEnd, more.OutAtEnd)
+	addElementwise(t.LeftFight, more.LeftFight)
+	addElementwise(t.PointLosses, more.PointLosses)
 	addElementwise(t.Luck, more.Luck)
 	for i := range t.Losses {
 		addElementwise(t.Losses[i], more.Losses[i])
 	}
-	for k := range t.Did {
-		addElementwise(t.Did[k], more.Did[k])
+	for k := range t.Declarations {
+		addElementwise(t.Declarations[k], more.Declarations[k])
 	}
 	t.Counts, t.Turns = mergeTimes(append(t.Counts, more.Counts...)), mergeTimes(append(t.Turns, more.Turns...))
 }
@@ -221,16 +221,16 @@ func weightedMean(times []int, z float64) Mean {
 
 // Result returns the result of the fights counted by t: shares and averages, with confidence intervals.
 func (f *SimulatedFight) Result(t *Counts) *Result {
-	z := StandardErrors(f.Sure)
-	result := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
+	z := StandardErrors(f.Confidence)
+	result := &Result{Runs: t.Runs, Seed: f.Seed, Confidence: f.Confidence, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
 	for _, side := range f.Sides {
 		result.Sides = append(result.Sides, f.SideOutcome(t, side))
 	}
 	result.Seconds = Spread{result.Counts.Median * f.Count, result.Counts.Low * f.Count, result.Counts.High * f.Count}
 	for k, m := range f.Fighters {
-		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilsonInterval(float64(t.Out[k]), float64(t.Runs), z), Left: wilsonInterval(float64(t.Left[k]), float64(t.Runs), z), Lost: f.meanLosses(t, k, &m)}
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, OutRate: wilsonInterval(float64(t.OutAtEnd[k]), float64(t.Runs), z), LeaveRate: wilsonInterval(float64(t.LeftFight[k]), float64(t.Runs), z), PoolLosses: f.meanLosses(t, k, &m)}
 		for i, action := range m.Actions {
-			end.Did = append(end.Did, DeclarationRate{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
+			end.Declarations = append(end.Declarations, DeclarationRate{action, float64(t.Declarations[k][i]) / max(1, float64(t.Runs))})
 		}
 		result.Fighters = append(result.Fighters, end)
 	}
@@ -242,16 +242,16 @@ func (f *SimulatedFight) SideIndex(side string) int { return slices.Index(f.Side
 
 // SideOutcome returns the average outcome, for one of the sides, of the fights counted by t.
 func (f *SimulatedFight) SideOutcome(t *Counts, side string) SideEnd {
-	return f.SideOutcomeAt(t, side, f.Sure)
+	return f.SideOutcomeAt(t, side, f.Confidence)
 }
 
 // SideOutcomeAt returns the same as SideOutcome for another confidence level of intervals, a share below 1.
 func (f *SimulatedFight) SideOutcomeAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := f.SideIndex(side), StandardErrors(sure)
-	end := SideEnd{Side: side, Wins: f.rateOfWins(t, i, z), Of: f.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
+	end := SideEnd{Side: side, Wins: f.rateOfWins(t, i, z), MemberCount: f.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
 	for k := range f.Owners {
 		if f.Owners[k].Who == side {
-			end.Lost = f.meanLosses(t, len(f.Fighters)+k, &f.Owners[k])
+			end.PoolLosses = f.meanLosses(t, len(f.Fighters)+k, &f.Owners[k])
 		}
 	}
 	return end
@@ -259,10 +259,10 @@ func (f *SimulatedFight) SideOutcomeAt(t *Counts, side string, sure float64) Sid
 
 // Matches reports whether the totals are consistent with the fight; totals read from a file can contain anything.
 func (f *SimulatedFight) Matches(t *Counts) bool {
-	ok := len(t.Wins) == len(f.Sides) && len(t.Losses) == len(f.Sides) && len(t.Out) == len(f.Fighters) && len(t.Left) == len(f.Fighters) &&
-		len(t.Lost) == f.lossCount() && len(t.Luck) == f.luckLength() && len(t.Did) == len(f.Fighters)
-	for k := range t.Did {
-		ok = ok && k < len(f.Fighters) && len(t.Did[k]) == len(f.Fighters[k].Actions)
+	ok := len(t.Wins) == len(f.Sides) && len(t.Losses) == len(f.Sides) && len(t.OutAtEnd) == len(f.Fighters) && len(t.LeftFight) == len(f.Fighters) &&
+		len(t.PointLosses) == f.lossCount() && len(t.Luck) == f.luckLength() && len(t.Declarations) == len(f.Fighters)
+	for k := range t.Declarations {
+		ok = ok && k < len(f.Fighters) && len(t.Declarations[k]) == len(f.Fighters[k].Actions)
 	}
 	for i := range t.Losses {
 		ok = ok && i < len(f.Sides) && len(t.Losses[i]) == 1+f.sideStrength(f.Sides[i])

@@ -2,9 +2,9 @@ package simulate
 
 // Deeds holds the average numbers of declarations per fight, for the fighters of a side that share a tactic.
 type Deeds struct {
-	Side   string            // key of the side
-	Tactic string            // name of the tactic
-	Did    []DeclarationRate // actions of the tactic, in its order
+	Side         string            // key of the side
+	Tactic       string            // name of the tactic
+	Declarations []DeclarationRate // actions of the tactic, in its order
 }
 
 // Deeds lists the declared actions of each side and tactic, in the order of their first fighter.
@@ -17,17 +17,17 @@ func (l *Result) Deeds() (list []Deeds) {
 		if !known {
 			i = len(list)
 			indexes[k] = i
-			list, fighters = append(list, Deeds{m.Side, m.Tactic, make([]DeclarationRate, len(m.Did))}), append(fighters, 0)
+			list, fighters = append(list, Deeds{m.Side, m.Tactic, make([]DeclarationRate, len(m.Declarations))}), append(fighters, 0)
 		}
 		fighters[i]++
-		for n, deed := range m.Did {
-			list[i].Did[n].Action = deed.Action
-			list[i].Did[n].Mean += deed.Mean
+		for n, deed := range m.Declarations {
+			list[i].Declarations[n].Action = deed.Action
+			list[i].Declarations[n].Mean += deed.Mean
 		}
 	}
 	for i, deeds := range list {
-		for n := range deeds.Did {
-			deeds.Did[n].Mean /= float64(fighters[i])
+		for n := range deeds.Declarations {
+			deeds.Declarations[n].Mean /= float64(fighters[i])
 		}
 	}
 	return list

@@ -116,7 +116,7 @@ func TestStartsComeBefore(t *testing.T) {
 
 // TestLuckIsTakenOff: where luck decides, the share of wins is as exact as that of many more fights, and its interval holds what is true.
 func TestLuckIsTakenOff(t *testing.T) {
-	of := &SimulatedFight{Sides: []string{"a", "b"}, Sure: UsualSure}
+	of := &SimulatedFight{Sides: []string{"a", "b"}, Confidence: UsualConfidence}
 	d := newPersonDice(&rules.State{Actors: []*rules.Actor{{Key: "a", Side: "a"}, {Key: "b", Side: "b"}}})
 	const times, runs = 200, 500
 	outside, far, plain := 0, 0.0, 0.0
@@ -146,7 +146,7 @@ func TestLuckIsTakenOff(t *testing.T) {
 		total, r := 0.0, of.rateOfWins(counts, -1, 1)
 		total += r.Share
 		for side := range of.Sides {
-			r := of.rateOfWins(counts, side, StandardErrors(of.Sure))
+			r := of.rateOfWins(counts, side, StandardErrors(of.Confidence))
 			total += r.Share
 			const truth = 0.4802 // of the first side; both are alike
 			if r.Low > truth || r.High < truth {

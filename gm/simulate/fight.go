@@ -260,9 +260,9 @@ func (f *fight) winnerIndex() int {
 	return slices.Index(f.standing, true)
 }
 
-// updateTouched updates the fighters that the last command changed. err is the error of that command; if it isn't nil, updateTouched only
+// updateChangedFighters updates the fighters that the last command changed. err is the error of that command; if it isn't nil, updateChangedFighters only
 // returns it.
-func (f *fight) updateTouched(err error) error {
+func (f *fight) updateChangedFighters(err error) error {
 	if err != nil {
 		return err
 	}
@@ -280,12 +280,12 @@ func (f *fight) updateTouched(err error) error {
 		}
 	}
 	f.sumSides()
-	f.recordLeaders()
+	f.updateLastBehind()
 	return nil
 }
 
-// recordLeaders records the count for each side that does not lead. A side leads if it alone has the largest remaining share.
-func (f *fight) recordLeaders() {
+// updateLastBehind records the count for each side that does not lead. A side leads if it alone has the largest remaining share.
+func (f *fight) updateLastBehind() {
 	for i := range f.strength {
 		for j := range f.strength {
 			if i != j && f.shareOfSide(i) <= f.shareOfSide(j)+1e-9 { // apart from rounding errors
@@ -317,7 +317,7 @@ func (f *fight) rollInitiative() error {
 	if len(who) == 0 {
 		return nil
 	}
-	return f.updateTouched(f.live.Enter(who))
+	return f.updateChangedFighters(f.live.Enter(who))
 }
 
 // isIdle reports whether a fighter can act, but has no turn pending, does nothing and doesn't wait.
@@ -340,14 +340,14 @@ func (f *fight) advanceStep() error {
 		}
 		return f.rerollIdle()
 	}
-	return f.updateTouched(err)
+	return f.updateChangedFighters(err)
 }
 
 // firstToDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can also declare: when the
 // fight begins they let time pass first, so that waiting has its cost.
 func (f *fight) firstToDeclare(waiters bool) *fighter {
 	for i := range f.fighters {
-		if m := &f.fighters[i]; f.live.AnyReady() && (m.Open || m.Waiting && waiters) && !m.hasLeft {
+		if m := &f.fighters[i]; f.live.HasReadyActor() && (m.Open || m.Waiting && waiters) && !m.hasLeft {
 			return m
 		}
 	}
@@ -366,7 +366,7 @@ func (f *fight) rerollIdle() error {
 func (f *fight) removeFighter(m *fighter) error {
 	err := f.live.Leave(m.Actor)
 	m.hasLeft, m.able, m.inFight = true, false, false
-	return f.updateTouched(err)
+	return f.updateChangedFighters(err)
 }
 
 // isUnderAttack reports whether an opponent's action against a fighter is in progress.
@@ -386,7 +386,7 @@ func (f *fight) isUnderAttack(m *fighter) bool {
 // does nothing to the target chosen for this turn, it keeps its earlier one. A fighter who lets its turn pass rolls for its next one.
 func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
-		return f.updateTouched(f.live.RollInitiative(m.Actor))
+		return f.updateChangedFighters(f.live.RollInitiative(m.Actor))
 	}
 	if f.wantsToLeave(m) {
 		if done, err := f.fleeOrLeave(m); done || err != nil {
@@ -422,7 +422,7 @@ func (f *fight) takeTurn(m *fighter) error {
 	if m.target >= 0 && (m.Going == nil || m.Going.Whom != f.fighters[m.target].Key) {
 		m.target = before // it did nothing to the opponent
 	}
-	return f.updateTouched(f.live.RollInitiative(m.Actor))
+	return f.updateChangedFighters(f.live.RollInitiative(m.Actor))
 }
 
 // tryOnPaired lets m do an action to the first possible opponent who is bound to m by a paired condition, such as a grip.
@@ -477,7 +477,7 @@ func (f *fight) settleDeparture(err error) error {
 	if rules.IsRefusal(err) {
 		return nil
 	}
-	return f.updateTouched(err)
+	return f.updateChangedFighters(err)
 }
 
 // declareAction lets a fighter declare an action, with the applicable options of its tactic. done is false if the action is not possible.
@@ -536,7 +536,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, err
 		if !rules.IsRefusal(err) {
 			f.recordDeclared(m.Actor, d)
 			d.Beside = nil
-			return true, f.updateTouched(err)
+			return true, f.updateChangedFighters(err)
 		}
 		d.Beside = nil
 	}
@@ -545,7 +545,7 @@ func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, err
 		return false, nil
 	}
 	f.recordDeclared(m.Actor, d)
-	return true, f.updateTouched(err)
+	return true, f.updateChangedFighters(err)
 }
 
 // recordDeclared records the count of a declaration, and calls onDeclare, if it is set.

@@ -79,11 +79,11 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 		return true, f.removeFighter(m)
 	}
 	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.destination || !m.isFastEnough(f.state, m.tactic.FlightActivity()) {
-		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.FlightActivity(), route.destination)); err != nil {
+		if err := f.settleDeparture(f.live.MoveTo(m.Actor, m.tactic.FlightActivity(), route.destination)); err != nil {
 			return true, err
 		}
 	}
-	return true, f.updateTouched(f.live.RollInitiative(m.Actor))
+	return true, f.updateChangedFighters(f.live.RollInitiative(m.Actor))
 }
 
 // escapeLine returns the line with which a fighter flees: it leaves, sets out, or continues, and its next turn is rolled. going is its

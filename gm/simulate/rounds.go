@@ -15,7 +15,7 @@ import (
 // side that the step waits for do something.
 func (f *fight) stepInRounds() error {
 	if side := f.orderingSide(""); side != "" {
-		return f.updateTouched(f.live.GiveOrder(side, f.orderOfSide(side)))
+		return f.updateChangedFighters(f.live.GiveOrder(side, f.orderOfSide(side)))
 	}
 	if m := f.nextFighter(); m != nil {
 		return f.takeRoundTurn(m)
@@ -29,7 +29,7 @@ func (f *fight) stepInRounds() error {
 		f.stalled = true
 		return nil
 	}
-	return f.updateTouched(err)
+	return f.updateChangedFighters(err)
 }
 
 // takeStep lets one of the sides do an action of the current step of a stage, or ends the step for the first.
@@ -43,7 +43,7 @@ func (f *fight) takeStep(sides []string) error {
 		f.stalled = true
 		return nil
 	}
-	return f.updateTouched(err)
+	return f.updateChangedFighters(err)
 }
 
 // declareInStep lets a figure of one of the sides, or its side, do the first possible action of the current step by its tactic. Figures
@@ -187,7 +187,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 		m.waitingTurn = f.sideTurnCount
 		return nil
 	}
-	return f.updateTouched(f.live.EndTurn(m.Actor))
+	return f.updateChangedFighters(f.live.EndTurn(m.Actor))
 }
 
 // recordUse records the use of action k of m's tactic, which decides whether it is repeated in this turn. open and waiting tell whether m's

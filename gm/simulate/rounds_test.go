@@ -90,8 +90,8 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 			for _, f := range l.Fighters {
 				p := exact.TargetOdds().Out
 				seen = seen || f.Who == row.whom && p > 0.1 && p < 0.9
-				if within := 4 * math.Sqrt(p*(1-p)/1500); f.Who == row.whom && math.Abs(f.Out.Share-p) > within {
-					t.Errorf("%s is out with %.4f, by its exact odds with %.4f ± %.4f", f.Name, f.Out.Share, p, within)
+				if within := 4 * math.Sqrt(p*(1-p)/1500); f.Who == row.whom && math.Abs(f.OutRate.Share-p) > within {
+					t.Errorf("%s is out with %.4f, by its exact odds with %.4f ± %.4f", f.Name, f.OutRate.Share, p, within)
 				}
 			}
 			if !seen {
@@ -123,8 +123,8 @@ func TestNamedAnswers(t *testing.T) {
 		sim.Runs, sim.Counts = 1500, 0.5
 		l := simulated(t, sim)
 		for _, f := range l.Fighters {
-			if within := 4 * math.Sqrt(down*(1-down)/1500); f.Who == "esterella" && math.Abs(f.Out.Share-down) > within {
-				t.Errorf("by %s she is down with %.4f, not %.4f ± %.4f", tactic, f.Out.Share, down, within)
+			if within := 4 * math.Sqrt(down*(1-down)/1500); f.Who == "esterella" && math.Abs(f.OutRate.Share-down) > within {
+				t.Errorf("by %s she is down with %.4f, not %.4f ± %.4f", tactic, f.OutRate.Share, down, within)
 			}
 		}
 	}

@@ -11,29 +11,31 @@ import (
 
 // Shard is one of several parts: the first of three is Shard{1, 3}. The zero Shard is the whole.
 type Shard struct {
-	Part int `json:"part"` // number of the part, from 1
-	Of   int `json:"of"`   // number of parts
+	Part      int `json:"part"` // number of the part, from 1
+	PartCount int `json:"of"`   // number of parts
 }
 
 // IsWhole reports whether the shard is the whole.
-func (s Shard) IsWhole() bool { return s.Of < 2 }
+func (s Shard) IsWhole() bool { return s.PartCount < 2 }
 
 // Contains reports whether the shard contains the n-th run, counted from 0.
-func (s Shard) Contains(n int) bool { return s.IsWhole() || n%s.Of == s.Part-1 }
+func (s Shard) Contains(n int) bool { return s.IsWhole() || n%s.PartCount == s.Part-1 }
 
 // RunCount returns the number of runs, out of n, in the shard.
 func (s Shard) RunCount(n int) int {
 	if s.IsWhole() {
 		return n
 	}
-	return (n + s.Of - s.Part) / s.Of
+	return (n + s.PartCount - s.Part) / s.PartCount
 }
 
 // maxShards is the maximum number of parts.
 const maxShards = 100_000
 
 // String returns the shard as it is written in a flag, such as 3/16.
-func (s Shard) String() string { return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.Of, 1)) }
+func (s Shard) String() string {
+	return fmt.Sprintf("%d/%d", cmp.Or(s.Part, 1), cmp.Or(s.PartCount, 1))
+}
 
 // Set parses a shard as it is written in a flag.
 func (s *Shard) Set(text string) error {
@@ -90,16 +92,16 @@ func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
 	nameOfPart := map[int]string{}
 	for i, s := range list {
 		switch {
-		case s.Of != list[0].Of:
+		case s.PartCount != list[0].PartCount:
 			return nil, fmt.Errorf("%s is part %s, but %s is part %s.", names[i], s, names[0], list[0])
 		case nameOfPart[s.Part] != "":
 			return nil, fmt.Errorf("%s and %s are both part %s.", nameOfPart[s.Part], names[i], s)
 		}
 		nameOfPart[s.Part] = names[i]
 	}
-	for k := 1; k <= list[0].Of; k++ {
+	for k := 1; k <= list[0].PartCount; k++ {
 		if nameOfPart[k] == "" {
-			missing = append(missing, Shard{k, list[0].Of})
+			missing = append(missing, Shard{k, list[0].PartCount})
 		}
 	}
 	return missing, nil

@@ -27,17 +27,17 @@ import (
 
 // Simulation is a fight that is to be played many times, with the tactics of the participants.
 type Simulation struct {
-	Rules   *rules.Ruleset    // rules of the game
-	State   *rules.State      // state in which each run begins
-	Tactics map[string]string // tactics of combatants, by key; others use the pack's default
-	Runs    int               // number of runs
-	Seed    uint64            // seed of the dice
-	Counts  float64           // number of counts after which a fight is undecided
-	Workers int               // number of parallel runs; 0 for the number of cores
-	First   int               // number of the first run; each number has its own dice
-	Shard   Shard             // part of the runs to carry out here
-	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
-	Sure    float64           // confidence level of the result's intervals, as a share; UsualSure if 0
+	Rules      *rules.Ruleset    // rules of the game
+	State      *rules.State      // state in which each run begins
+	Tactics    map[string]string // tactics of combatants, by key; others use the pack's default
+	Runs       int               // number of runs
+	Seed       uint64            // seed of the dice
+	Counts     float64           // number of counts after which a fight is undecided
+	Workers    int               // number of parallel runs; 0 for the number of cores
+	First      int               // number of the first run; each number has its own dice
+	Shard      Shard             // part of the runs to carry out here
+	Targets    map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
+	Confidence float64           // confidence level of the result's intervals, as a share; UsualConfidence if 0
 
 	tactics  map[string]*rules.Tactic // each combatant's tactic, by its key; set when the runs begin
 	text     map[string]string        // texts of the character files by key of the combatant, for WithValue
@@ -47,10 +47,10 @@ type Simulation struct {
 
 // Default parameters of a simulation.
 const (
-	UsualRuns   = 2000 // number of runs
-	UsualCounts = 6000 // number of counts after which a fight is undecided
-	UsualWithin = 0.02 // half the width of an interval of wins, as a share
-	UsualSure   = 0.95 // confidence level of intervals
+	UsualRuns       = 2000 // number of runs
+	UsualCounts     = 6000 // number of counts after which a fight is undecided
+	UsualHalfWidth  = 0.02 // half the width of an interval of wins, as a share
+	UsualConfidence = 0.95 // confidence level of intervals
 )
 
 // Limits of a simulation.
@@ -61,24 +61,24 @@ const (
 
 // Result summarises the ends of a fight over many runs.
 type Result struct {
-	Runs      int          `json:"runs"`      // number of runs; fewer than requested if time was up
-	Seed      uint64       `json:"seed"`      // seed of the dice
-	Sure      float64      `json:"sure"`      // confidence level of intervals, as a share
-	Sides     []SideEnd    `json:"sides"`     // outcome for each side
-	Undecided Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up
-	Counts    Spread       `json:"counts"`    // duration in counts
-	Seconds   Spread       `json:"seconds"`   // duration in seconds; 0 if a count has no length
-	Turns     Spread       `json:"turns"`     // first count from which the eventual winner leads until the end
-	Fighters  []FighterEnd `json:"fighters"`  // outcome for each combatant
+	Runs       int          `json:"runs"`      // number of runs; fewer than requested if time was up
+	Seed       uint64       `json:"seed"`      // seed of the dice
+	Confidence float64      `json:"sure"`      // confidence level of intervals, as a share
+	Sides      []SideEnd    `json:"sides"`     // outcome for each side
+	Undecided  Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up
+	Counts     Spread       `json:"counts"`    // duration in counts
+	Seconds    Spread       `json:"seconds"`   // duration in seconds; 0 if a count has no length
+	Turns      Spread       `json:"turns"`     // first count from which the eventual winner leads until the end
+	Fighters   []FighterEnd `json:"fighters"`  // outcome for each combatant
 }
 
 // SideEnd is the outcome for a side over many fights.
 type SideEnd struct {
-	Side   string     `json:"side"`           // key of the side
-	Wins   Rate       `json:"wins"`           // rate of winning
-	Of     int        `json:"of"`             // number of members
-	Losses Mean       `json:"losses"`         // number of members who are out at the end
-	Lost   []PoolLost `json:"lost,omitempty"` // losses of the side's own pools
+	Side        string     `json:"side"`           // key of the side
+	Wins        Rate       `json:"wins"`           // rate of winning
+	MemberCount int        `json:"of"`             // number of members
+	Losses      Mean       `json:"losses"`         // number of members who are out at the end
+	PoolLosses  []PoolLost `json:"lost,omitempty"` // losses of the side's own pools
 }
 
 // Rate is the frequency of an outcome with the bounds of its Wilson interval. For wins, the share is corrected for the luck of the dice
@@ -99,14 +99,14 @@ type Spread struct {
 
 // FighterEnd is the cost of the fight for an actor.
 type FighterEnd struct {
-	Who    string            `json:"who"`    // key of the actor
-	Name   string            `json:"name"`   // name of the actor
-	Side   string            `json:"side"`   // key of its side
-	Tactic string            `json:"tactic"` // name of its tactic
-	Out    Rate              `json:"out"`    // rate of being out of the fight at the end, or unable to act if it could act at the beginning
-	Left   Rate              `json:"left"`   // rate of leaving the fight
-	Lost   []PoolLost        `json:"lost"`   // losses of its pools
-	Did    []DeclarationRate `json:"did"`    // actions of its tactic, in its order
+	Who          string            `json:"who"`    // key of the actor
+	Name         string            `json:"name"`   // name of the actor
+	Side         string            `json:"side"`   // key of its side
+	Tactic       string            `json:"tactic"` // name of its tactic
+	OutRate      Rate              `json:"out"`    // rate of being out of the fight at the end, or unable to act if it could act at the beginning
+	LeaveRate    Rate              `json:"left"`   // rate of leaving the fight
+	PoolLosses   []PoolLost        `json:"lost"`   // losses of its pools
+	Declarations []DeclarationRate `json:"did"`    // actions of its tactic, in its order
 }
 
 // DeclarationRate is the average number of declarations of an action in a fight.
@@ -278,7 +278,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 func (p *Part) runsForPrecision(precision float64) int {
 	widest := 0.0
 	for i := range p.Fight.Sides {
-		wins := p.Fight.rateOfWins(&p.Counts, i, StandardErrors(p.Fight.Sure))
+		wins := p.Fight.rateOfWins(&p.Counts, i, StandardErrors(p.Fight.Confidence))
 		widest = max(widest, wins.High-wins.Low)
 	}
 	times := widest / (2 * precision)
@@ -356,7 +356,7 @@ func (sim *Simulation) playRuns(ctx context.Context, sides []string, fought *Sim
 
 // describeFight describes the simulated fight.
 func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
-	described := &SimulatedFight{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
+	described := &SimulatedFight{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Confidence: cmp.Or(sim.Confidence, UsualConfidence), Sides: sides}
 	watch := watchedPools(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {

@@ -81,7 +81,7 @@ func TestSimulationOfWhatIsDecided(t *testing.T) {
 	if l.Runs != 100 || l.Sides[0].Side != "party" || l.Sides[0].Wins.Times < 97 {
 		t.Errorf("%+v", l.Sides)
 	}
-	if lad := l.Fighters[4]; lad.Out.Times != l.Sides[0].Wins.Times || lad.Lost[0].Mean <= 0 {
+	if lad := l.Fighters[4]; lad.OutRate.Times != l.Sides[0].Wins.Times || lad.PoolLosses[0].Mean <= 0 {
 		t.Errorf("%+v", lad)
 	}
 	if l.Turns.Median > l.Counts.Median {
@@ -223,7 +223,7 @@ func TestSimulationFromHere(t *testing.T) {
 	if s.State() != before || l.Runs != 30 {
 		t.Errorf("the session went on: %d runs", l.Runs)
 	}
-	if grell := l.Fighters[4]; grell.Who != "grell" || grell.Out.Times < 25 || grell.Lost[0].Mean != 0 {
+	if grell := l.Fighters[4]; grell.Who != "grell" || grell.OutRate.Times < 25 || grell.PoolLosses[0].Mean != 0 {
 		t.Errorf("%+v", grell)
 	}
 	away, err := sim.WithTactic("gang", "run_away")
@@ -239,7 +239,7 @@ func TestSimulationFromHere(t *testing.T) {
 	}
 	tired, left := 0.0, 0
 	for _, m := range simulated(t, held).Fighters[5:] {
-		tired, left = tired+m.Lost[0].Mean*30, left+m.Left.Times
+		tired, left = tired+m.PoolLosses[0].Mean*30, left+m.LeaveRate.Times
 	}
 	if left == 0 || tired < 10*float64(left) {
 		t.Errorf("%d left, and all of them lost %.0f in all the fights", left, tired)
@@ -375,7 +375,7 @@ func TestWilson(t *testing.T) {
 		times, of float64
 		low, high float64
 	}{{0, 10, 0, 0.2775}, {5, 10, 0.2366, 0.7634}, {10, 10, 0.7225, 1}, {81, 263, 0.2553, 0.3662}, {0, 0, 0, 1}} {
-		r := wilsonInterval(row.times, row.of, StandardErrors(UsualSure))
+		r := wilsonInterval(row.times, row.of, StandardErrors(UsualConfidence))
 		if math.Abs(r.Low-row.low) > 5e-5 || math.Abs(r.High-row.high) > 5e-5 {
 			t.Errorf("%g of %g: %+v", row.times, row.of, r)
 		}

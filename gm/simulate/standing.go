@@ -37,7 +37,7 @@ func standingIn(rs *rules.Ruleset, scene *campaign.Encounter, state *rules.State
 			s.Out++
 		}
 	}
-	s.Leader, s.Left = scene.Leader(rs, state, side)
+	s.Leader, s.HasLeaderLeft = scene.Leader(rs, state, side)
 	return s
 }
 

@@ -48,7 +48,7 @@ func TestSimulationEnds(t *testing.T) {
 		l := simulated(t, sim)
 		standing := 0.0
 		for _, m := range l.Fighters[5:] {
-			standing += 1 - m.Out.Share
+			standing += 1 - m.OutRate.Share
 		}
 		if l.Sides[0].Wins.Times < 50 || (ends == "") != (standing < least) {
 			t.Errorf("%q: %d wins, %.2f of the gang stand", ends, l.Sides[0].Wins.Times, standing)

@@ -57,7 +57,7 @@ func fightShapes(t *testing.T, s *gm.Session) (log, retelling map[string]int) {
 	rs := s.Rules()
 	log, retelling = map[string]int{}, map[string]int{}
 	var list []story.Passage
-	var ways story.Ways
+	var ways story.Phrasings
 	vain := ""
 	for e, err := range s.History() {
 		if err != nil {
@@ -66,7 +66,7 @@ func fightShapes(t *testing.T, s *gm.Session) (log, retelling map[string]int) {
 		entry := e.Story()
 		p := story.Collect(rs, entry, story.GMVeil{Rules: rs, Entry: entry})
 		account := story.Recount(rs, entry, ways)
-		ways = append(ways, account.Ways...)
+		ways = append(ways, account.Phrasings...)
 		list = append(list, p)
 		if !isBlow(&p) || len(account.Spans) == 0 {
 			continue
@@ -82,9 +82,9 @@ func fightShapes(t *testing.T, s *gm.Session) (log, retelling map[string]int) {
 	}
 	ways = nil
 	for i, p := range story.Digest(rs, list) {
-		p.Number, p.Lately = int64(i+1), ways
+		p.Number, p.LatestPhrasings = int64(i+1), ways
 		spans := story.Spans(rs, &p)
-		if ways = p.Lately; isBlow(&p) && len(spans) > 0 {
+		if ways = p.LatestPhrasings; isBlow(&p) && len(spans) > 0 {
 			retelling[shapeOf(rs, spans, &p)]++
 		}
 	}
@@ -105,7 +105,7 @@ func shapeOf(rs *rules.Ruleset, spans []story.Span, p *story.Passage) string {
 		switch {
 		case span.Who > 0:
 			text += "NAME"
-		case !span.Beside:
+		case !span.InMargin:
 			text += span.Text
 		}
 	}

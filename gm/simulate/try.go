@@ -56,7 +56,7 @@ func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, o
 		return false, nil
 	}
 	f.recordDeclared(by, d)
-	return true, f.updateTouched(err)
+	return true, f.updateChangedFighters(err)
 }
 
 // lastTargetIndex returns the index of the opponent that the last tried action was done to, or before if it had none.

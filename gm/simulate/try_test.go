@@ -44,7 +44,7 @@ func share(l *Result, side string) float64 {
 // did is how often a fighter does an action in a fight.
 func did(l *Result, who, action string) float64 {
 	for _, m := range l.Fighters {
-		for _, deed := range m.Did {
+		for _, deed := range m.Declarations {
 			if m.Who == who && deed.Action == action {
 				return deed.Mean
 			}

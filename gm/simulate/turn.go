@@ -115,7 +115,7 @@ func (f *tableFight) tacticLine(m *fighter) (Turn, error) {
 		return f.declaredTurn(m, before), nil
 	case m.Going != nil && m.Going != going:
 		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.ApproachActivity().Name), Why: "out of reach",
-			By: []rules.TacticLine{m.tactic.ApproachLine(), m.tactic.AimLine()}}, nil
+			By: []rules.TacticLine{m.tactic.ApproachLine(), m.tactic.TargetLine()}}, nil
 	}
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idleVerb(g)}, nil
@@ -219,7 +219,7 @@ func (f *tableFight) explainChoice(m *fighter, before int, line string) string {
 	if d.Whom != "" && m.target >= 0 && f.fighters[m.target].Key == d.Whom {
 		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
 		switch {
-		case m.tactic.AimLine().Key == "prefer":
+		case m.tactic.TargetLine().Key == "prefer":
 			reason = "preferred"
 		case reason != "": // by the tactic
 		case before == m.target:

@@ -114,7 +114,7 @@ func TestOwnOddsOfAnAnswer(t *testing.T) {
 			if asked++; asked > 8 || need.Die != 0 {
 				return
 			}
-			whole, rolls := s.Game().Answers(cmd, need), s.Game().OwnOdds(cmd, need)
+			whole, rolls := s.Game().AnswerEffects(cmd, need), s.Game().OwnOdds(cmd, need)
 			for _, name := range need.ChoiceNames() {
 				own, ok := rolls[name]
 				switch want := whole[name].Own; {

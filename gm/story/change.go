@@ -35,7 +35,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		c.addPoolChange(e, among)
 	case rules.EventPut, rules.EventEnd:
 		switch {
-		case e.How == rules.ShowOnly && c.veil.All(): // a pretence that the game master sees through
+		case e.How == rules.HowShownOnly && c.veil.All(): // a pretence that the game master sees through
 		case e.Kind == rules.EventPut:
 			c.addConditionBegin(e, among)
 		default:
@@ -94,7 +94,7 @@ func (c *collector) addCourse(e *rules.Event) {
 	case rules.EventRound:
 		c.addFact(Fact{Kind: Round, Text: c.rs.CountWord(), Number: e.At, At: e.At})
 	case rules.EventSideTurn:
-		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
+		kind := map[string]Kind{rules.HowPasses: MustPass, rules.HowDone: SideDone}[e.How]
 		c.addFact(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.personNumber(e.Who)})
 	case rules.EventTurn:
 		// In rounds, an actor whose next turn is one round later has just ended its turn.
@@ -184,7 +184,7 @@ func (c *collector) isIdleTurn() bool {
 func (c *collector) addAllegianceChange(e *rules.Event) {
 	if !c.veil.All() {
 		a := c.entry.Before.Find(e.Who)
-		if a == nil || e.How == rules.Secretly || a.ApparentSide() == e.What {
+		if a == nil || e.How == rules.HowSecret || a.ApparentSide() == e.What {
 			return
 		}
 		if c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowSide)) {
@@ -371,14 +371,14 @@ func IsMirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
 	case e.What == "" && c.veil.All() && len(c.entry.Outcomes) == 0 && !c.veil.IsManual(): // the numbers in the log show it
-	case e.What == "" && (c.veil.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.veil.KnowsAllOf(e.Who)):
+	case e.What == "" && (c.veil.All() || e.How != rules.HowSecret && e.How != rules.HowGMOnly && c.veil.KnowsAllOf(e.Who)):
 		kind := Says
 		first, _ := utf8.DecodeRuneInString(e.Text)
 		isSentence := c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers)
 		if isSentence {
 			kind = Told
 		}
-		c.addFact(Fact{Kind: kind, Who: c.personNumber(e.Who), Text: e.Text, Beside: e.How == rules.ForGM || kind == Told && e.How == "" && c.isInstruction(e)})
+		c.addFact(Fact{Kind: kind, Who: c.personNumber(e.Who), Text: e.Text, InMargin: e.How == rules.HowGMOnly || kind == Told && e.How == "" && c.isInstruction(e)})
 	case e.What != "" && (c.veil.All() || c.veil.Learns(e)):
 		who := 0 // the message is for all
 		if a := c.entry.findActor(e.Who); a != nil && (c.veil.All() || c.veil.Person(a).You) {

@@ -200,13 +200,13 @@ func (c *collector) collectFacts() {
 		c.addOutcomes()
 	}
 	for e := range c.entry.EventsOutsideSteps() {
-		if !isContest || e.How != rules.Contested {
+		if !isContest || e.How != rules.HowContest {
 			c.addChangeOutsideSteps(e, c.entry.Events)
 		}
 	}
 	c.mergePayments()
 	c.dropFleeting()
-	messages := c.removeRemarks()
+	messages := c.removeMessages()
 	for _, interruption := range c.interruptions { // told with the cause of the interruption
 		interruption.fact.State = true
 		c.restoreFact(interruption)
@@ -255,8 +255,8 @@ func (c *collector) addOutcomes() {
 	}
 }
 
-// removeRemarks removes and returns the messages of the rules that are full sentences, which are told last.
-func (c *collector) removeRemarks() (messages []laterFact) {
+// removeMessages removes and returns the messages of the rules that are full sentences, which are told last.
+func (c *collector) removeMessages() (messages []laterFact) {
 	for i := 0; i < len(c.passage.Facts); i++ {
 		if c.passage.Facts[i].Kind == Told {
 			messages = append(messages, c.removeFact(i))
@@ -354,7 +354,7 @@ func (c *collector) restoreFact(m laterFact) {
 
 // addContest adds the result of one roll against another, if the reader sees both people's deeds, and reports whether it did.
 func (c *collector) addContest() bool {
-	at := slices.IndexFunc(c.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
+	at := slices.IndexFunc(c.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.HowContest })
 	hidden := func(o rules.Outcome) bool { return o.Secret }
 	isSeen := func(key string) bool { return c.veil.KnowsAllOf(key) || c.veil.Sees(key, rules.KnowDeed) }
 	if at < 0 || !c.veil.All() && (!isSeen(c.entry.Who) || !isSeen(c.entry.Whom) || slices.ContainsFunc(c.entry.Outcomes, hidden)) {
@@ -470,7 +470,7 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 		if !ok {
 			continue
 		}
-		d := c.triedAction(o)
+		d := c.rolledAbility(o)
 		d.Action, d.Whom = body, c.entry.Whom
 		if len(action.With) > 0 {
 			d.Tool = o.Tool
@@ -480,8 +480,8 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	}
 }
 
-// triedAction returns the task, skill or statistic that a step rolls, in the form of a declaration.
-func (c *collector) triedAction(o *rules.Outcome) *rules.OngoingAction {
+// rolledAbility returns the task, skill or statistic that a step rolls, in the form of a declaration.
+func (c *collector) rolledAbility(o *rules.Outcome) *rules.OngoingAction {
 	if _, ok := c.rs.Tasks.Get(o.Ability); ok {
 		return &rules.OngoingAction{Task: o.Ability}
 	} else if _, ok := c.rs.Skills.Get(o.Ability); ok {
@@ -495,7 +495,7 @@ func (c *collector) checkedSkill(o *rules.Outcome) string {
 	if task, ok := c.rs.Tasks.Get(o.Ability); ok && len(task.Skills()) > 0 {
 		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
 	}
-	return cmp.Or(DeedOf(c.rs, Contest, c.triedAction(o)).Label, c.rs.MidSentence(o.Skill), c.rs.MidSentence(o.Label))
+	return cmp.Or(DeedOf(c.rs, Contest, c.rolledAbility(o)).Label, c.rs.MidSentence(o.Skill), c.rs.MidSentence(o.Label))
 }
 
 // isToldByAnswer reports whether an actor breaks off an action for an answer, whose sentence tells it.
@@ -665,11 +665,11 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	}
 	by, other := c.rolesOfStep(o)
 	f := Fact{
-		Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.Path, Who: c.roleNumber(by), Other: c.roleNumber(other),
-		Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by,
+		Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), StepPath: o.Path, Who: c.roleNumber(by), Other: c.roleNumber(other),
+		Row: c.rowWording(o), Side: o.Side, Text: o.Text, RolledByOther: o.Who != by,
 	}
 	if o.Path == "" {
-		f.In = c.pathOfOldStep(o)
+		f.StepPath = c.pathOfOldStep(o)
 	}
 	if by == "" {
 		f.Who = Unseen

@@ -15,8 +15,8 @@ import (
 
 // Limits of merging passages.
 const (
-	maxGap      = 12 // maximum distance, in passages, of two failed attempts that are merged
-	fewestInRow = 4  // minimum number of failed deeds of the same kind in a row that are merged
+	maxGap   = 12 // maximum distance, in passages, of two failed attempts that are merged
+	minInRow = 4  // minimum number of failed deeds of the same kind in a row that are merged
 )
 
 // Digest shortens passages for a retelling. It drops unimportant facts. It replaces repeated failed attempts of one person against another
@@ -78,7 +78,7 @@ func mergeFailedDeeds(list []Passage) (digest []Passage) {
 			}
 			j++
 		}
-		if digest = append(digest, list[i]); j-i >= fewestInRow {
+		if digest = append(digest, list[i]); j-i >= minInRow {
 			digest = append(digest, Passage{People: list[i].People[:1], Facts: []Fact{{Kind: Vain, Of: first.action, Number: float64(j - i - 1), Weight: Light}}})
 		} else {
 			digest = append(digest, list[i+1:j]...)
@@ -144,8 +144,8 @@ func (p *Passage) failedDeed() (v failedAttempt, ok bool) {
 		case f.Kind == Step && f.Degree == "":
 			mayHarm = true
 		case f.Kind == Step && deeds == 1:
-			isActors := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who // the actor's roll, not the target's
-			isInAnswer := strings.Count(f.In, actionPath) > 1
+			isActors := p.Key(collect.Choose(f.RolledByOther, f.Other, f.Who)) == v.who // the actor's roll, not the target's
+			isInAnswer := strings.Count(f.StepPath, actionPath) > 1
 			switch {
 			case isActors && !isInAnswer:
 				v.missed, hit = !f.Made, f.Made
@@ -188,7 +188,7 @@ const longParagraph = 480
 type Retelling struct {
 	rs        *rules.Ruleset    // rules of the passages
 	mentioned map[string]string // names or descriptions already used in this scene, by key of the person
-	ways      Ways              // phrasings used lately
+	ways      Phrasings         // phrasings used lately
 	number    int64             // count of passages told so far
 }
 
@@ -219,18 +219,18 @@ func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
 // sentences returns the text of a passage, and records who was mentioned.
 func (r *Retelling) sentences(p *Passage) (text string) {
 	r.number++
-	p.People, p.Number, p.Lately = slices.Clone(p.People), r.number, r.ways
+	p.People, p.Number, p.LatestPhrasings = slices.Clone(p.People), r.number, r.ways
 	for i := range p.People {
-		p.People[i].Told = r.mentioned[p.Key(i)] == p.People[i].Name
+		p.People[i].Mentioned = r.mentioned[p.Key(i)] == p.People[i].Name
 	}
 	for _, span := range Spans(r.rs, p) {
-		if !span.Beside {
+		if !span.InMargin {
 			text += span.Text
 		}
 		if who := &p.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
 			r.mentioned[p.Key(span.Who)] = who.Name
 		}
 	}
-	r.ways = p.Lately
+	r.ways = p.LatestPhrasings
 	return text
 }

@@ -70,54 +70,54 @@ const Unseen = -1
 
 // Fact is one thing that a reader knows of an entry.
 type Fact struct {
-	Kind       Kind    // kind, which says what the other fields mean
-	Of, Label  string  // subject of the fact: its name in the rules, and its label
-	In         string  // path of a step in the rules
-	Who, Other int     // numbers of people; 0 for none
-	Tool       string  // name of the tool used, or of the item that a condition is tied to; "" for none
-	Tags       string  // tags of a hazard; otherwise the conditions of Who and Other that have wordings of their own
-	Degree     string  // name of the degree of a roll; empty if there was no roll
-	Made       bool    // whether the roll succeeded
-	Theirs     bool    // whether Other rolled it
-	Row, Side  string  // table row that a step resulted in, and the side of the body; for a condition, Side is its partner's condition
-	Text, Was  string  // text, and former name or value; their meaning depends on the kind
-	Sum        string  // size of a step's number: none, little or some; empty if the reader doesn't know it; for other kinds, a case
-	Amount     float64 // points, metres, or the number that a hazard asked for
-	Number, At float64 // number that the comment of the kind names, or the factor of a roll's degree; and a count
-	Stands     bool    // whether Who stands still, although moving to a destination
-	Chase      bool    // whether the target moves too, or Who leaves while on the way somewhere
-	State      bool    // whether it is a lasting state of Who rather than a deed; states are told after deeds
-	Idle       bool    // whether it changes nothing: Who was already down and remains so, or the step had no effect
-	Beside     bool    // whether it is an instruction for the table or a question to the game master, listed after the sentences
-	Weight     Weight  // importance in a retelling
+	Kind          Kind    // kind, which says what the other fields mean
+	Of, Label     string  // subject of the fact: its name in the rules, and its label
+	StepPath      string  // path of a step in the rules
+	Who, Other    int     // numbers of people; 0 for none
+	Tool          string  // name of the tool used, or of the item that a condition is tied to; "" for none
+	Tags          string  // tags of a hazard; otherwise the conditions of Who and Other that have wordings of their own
+	Degree        string  // name of the degree of a roll; empty if there was no roll
+	Made          bool    // whether the roll succeeded
+	RolledByOther bool    // whether Other rolled it
+	Row, Side     string  // table row that a step resulted in, and the side of the body; for a condition, Side is its partner's condition
+	Text, Was     string  // text, and former name or value; their meaning depends on the kind
+	Sum           string  // size of a step's number: none, little or some; empty if the reader doesn't know it; for other kinds, a case
+	Amount        float64 // points, metres, or the number that a hazard asked for
+	Number, At    float64 // number that the comment of the kind names, or the factor of a roll's degree; and a count
+	Stands        bool    // whether Who stands still, although moving to a destination
+	Chase         bool    // whether the target moves too, or Who leaves while on the way somewhere
+	State         bool    // whether it is a lasting state of Who rather than a deed; states are told after deeds
+	Idle          bool    // whether it changes nothing: Who was already down and remains so, or the step had no effect
+	InMargin      bool    // whether it is an instruction for the table or a question to the game master, listed after the sentences
+	Weight        Weight  // importance in a retelling
 }
 
 // Person is a person in a passage, as the reader knows that person.
 type Person struct {
-	Name     string // name or, if the name is unknown, a description such as “a big man”: the person's looks
-	Pronouns string // pronouns of a known name; empty otherwise
-	Named    bool   // whether the name is known; otherwise Name is looks
-	Noun     bool   // whether the name is a common noun, which takes an article
-	Side     bool   // whether it is a side
-	You      bool   // whether it is the reader
-	Unknown  bool   // whether the person is noticed, but otherwise unknown
-	Told     bool   // whether an earlier passage mentioned the same looks, which then take the definite article
+	Name      string // name or, if the name is unknown, a description such as “a big man”: the person's looks
+	Pronouns  string // pronouns of a known name; empty otherwise
+	Named     bool   // whether the name is known; otherwise Name is looks
+	Noun      bool   // whether the name is a common noun, which takes an article
+	Side      bool   // whether it is a side
+	You       bool   // whether it is the reader
+	Unknown   bool   // whether the person is noticed, but otherwise unknown
+	Mentioned bool   // whether an earlier passage mentioned the same looks, which then take the definite article
 }
 
-// Ways holds the hashes of the patterns that a reader has read lately, newest last.
-type Ways []uint32
+// Phrasings holds the hashes of the patterns that a reader has read lately, newest last.
+type Phrasings []uint32
 
 // Passage is a reader's knowledge of an entry, as facts about people.
 type Passage struct {
-	Facts    []Fact     // facts, in the order in which they are told
-	People   []Person   // people, indexed by their numbers; index 0 is unused
-	Keys     []string   // keys parallel to People; "" for a person without one
-	Proposed bool       // whether the deed has not happened yet, so that no result is told
-	Past     bool       // whether its verbs are in the past tense
-	Here     []Attendee // people who are there as a scene begins; nil for other entries
-	Elapsed  float64    // time of the campaign after the entry, in seconds, as far as the reader knows
-	Number   int64      // serial number among the reader's passages; it selects among equivalent phrasings
-	Lately   Ways       // phrasings that the reader read last
+	Facts           []Fact     // facts, in the order in which they are told
+	People          []Person   // people, indexed by their numbers; index 0 is unused
+	Keys            []string   // keys parallel to People; "" for a person without one
+	Proposed        bool       // whether the deed has not happened yet, so that no result is told
+	Past            bool       // whether its verbs are in the past tense
+	Here            []Attendee // people who are there as a scene begins; nil for other entries
+	Elapsed         float64    // time of the campaign after the entry, in seconds, as far as the reader knows
+	Number          int64      // serial number among the reader's passages; it selects among equivalent phrasings
+	LatestPhrasings Phrasings  // phrasings that the reader read last
 
 	origins []any // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
 }

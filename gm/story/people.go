@@ -126,18 +126,18 @@ func (t *teller) verbForm(who int, others []int) int {
 
 // noteMention records that a pronoun can refer to a person.
 func (t *teller) noteMention(who int) {
-	if !slices.Contains(t.seen, who) {
-		t.seen = append(t.seen, who)
+	if !slices.Contains(t.mentioned, who) {
+		t.mentioned = append(t.mentioned, who)
 	}
 }
 
 // isUnambiguous reports whether a pronoun can only refer to who, among all people mentioned so far other than excluded.
 func (t *teller) isUnambiguous(who, excluded int) bool {
-	if who == Unseen || !slices.Contains(t.seen, who) {
+	if who == Unseen || !slices.Contains(t.mentioned, who) {
 		return false
 	}
 	pronouns := t.pronounSet(who)
-	return !slices.ContainsFunc(t.seen, func(other int) bool { return other != who && other != excluded && t.pronounSet(other) == pronouns })
+	return !slices.ContainsFunc(t.mentioned, func(other int) bool { return other != who && other != excluded && t.pronounSet(other) == pronouns })
 }
 
 // noteContinuation records the person that a pronoun at the beginning of the next clause refers to: the person that the last of these
@@ -267,9 +267,9 @@ func (t *teller) personName(who int, declension string) string {
 			return t.markedName(who, t.language.The+" "+t.withNumberWord(t.rs.MidSentence(p.Name)))
 		}
 		return t.markedName(who, p.Name)
-	case slices.Contains(t.seen, who):
+	case slices.Contains(t.mentioned, who):
 		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.isDistinct(who)))
-	case p.Told:
+	case p.Mentioned:
 		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.passage.Past && t.isDistinct(who)))
 	}
 	article, rest, _ := strings.Cut(p.Name, " ")

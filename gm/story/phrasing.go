@@ -15,8 +15,8 @@ import (
 // pattern for each case. A role stands for one of the two people of a fact: the one who acts (RoleWho) or the other (RoleOther). Looks are
 // the description by which the reader knows a person without a name, such as “a big man”.
 
-// RecentWays is the number of recent phrasings that are avoided as long as others remain: those of about a dozen blows.
-const RecentWays = 32
+// RecentPhrasings is the number of recent phrasings that are avoided as long as others remain: those of about a dozen blows.
+const RecentPhrasings = 32
 
 // choosePhrasing chooses one of several phrasings, by the number of the passage, which reveals nothing that the reader doesn't know. It
 // avoids the reader's latest phrasings as long as others remain; otherwise it takes the one read longest ago. The search begins at the sum
@@ -35,22 +35,22 @@ func (t *teller) choosePhrasing(ways []*phrase.Say) *phrase.Say {
 		first += int(x % int64(n))
 	}
 	var chosen *phrase.Say
-	oldest := len(t.passage.Lately)
+	oldest := len(t.passage.LatestPhrasings)
 	for i := range n {
 		way := ways[(first+i)%n]
-		if at := collect.LastIndex(t.passage.Lately, hashPattern(way)); at < oldest {
+		if at := collect.LastIndex(t.passage.LatestPhrasings, hashPattern(way)); at < oldest {
 			chosen, oldest = way, at
 		}
 	}
-	t.passage.Lately = append(slices.Clip(t.passage.Lately), hashPattern(chosen))
+	t.passage.LatestPhrasings = append(slices.Clip(t.passage.LatestPhrasings), hashPattern(chosen))
 	return chosen
 }
 
 // currentPattern returns the pattern of a phrasing that applies now.
 func (t *teller) currentPattern(way *phrase.Say) *phrase.Pattern {
-	lately := t.passage.Lately
+	lately := t.passage.LatestPhrasings
 	pattern, _, _ := t.findPattern(way)
-	t.passage.Lately = lately
+	t.passage.LatestPhrasings = lately
 	return pattern
 }
 
@@ -69,8 +69,8 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 		}
 	}
 	// a new person must come first and be seen to act
-	if len(t.clauses) == 0 && t.isNewByLooks(phrase.RoleWho) && !t.passage.People[t.who].Told {
-		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
+	if len(t.clauses) == 0 && t.isNewByLooks(phrase.RoleWho) && !t.passage.People[t.who].Mentioned {
+		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.IsTagged })
 		if !acts || start.Subject != phrase.RoleWho {
 			return true
 		}
@@ -81,7 +81,7 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 // isNewByLooks reports whether the person in a role is known by looks and wasn't mentioned yet.
 func (t *teller) isNewByLooks(role phrase.Role) bool {
 	who := t.personInRole(role)
-	return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
+	return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.mentioned, who)
 }
 
 // mentionsUnclearly reports whether a pattern's first mention of a new person is unclear: with shortened looks, or next to a word of the
@@ -192,7 +192,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) bool {
 // actsAgain reports whether the actor of the current step rolls once more after it.
 func (t *teller) actsAgain() bool {
 	at := slices.IndexFunc(t.passage.Facts, func(f Fact) bool { return f == *t.fact })
-	rollsAgain := func(f Fact) bool { return f.Kind == Step && f.Who == t.fact.Who && f.Degree != "" && !f.Theirs }
+	rollsAgain := func(f Fact) bool { return f.Kind == Step && f.Who == t.fact.Who && f.Degree != "" && !f.RolledByOther }
 	return at >= 0 && t.fact.Kind == Step && slices.ContainsFunc(t.passage.Facts[at+1:], rollsAgain)
 }
 

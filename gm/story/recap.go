@@ -42,7 +42,7 @@ func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 	anyPlayed := len(s.Protagonists()) > 0
 	for _, a := range s.Actors {
 		if a.Sheet.HasPlayer() || !anyPlayed {
-			end.Add(s, a, PersonOf(a), a.Bearing(rs), Afflictions(rs, a))
+			end.AddMember(s, a, PersonOf(a), a.Bearing(rs), Afflictions(rs, a))
 		}
 	}
 	end.AddElsewhere(s)
@@ -89,9 +89,9 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// Add adds a member of the party: who is the person as the reader knows it, bearing the state of health, and afflictions are the conditions
+// AddMember adds a member of the party: who is the person as the reader knows it, bearing the state of health, and afflictions are the conditions
 // that need treatment.
-func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, bearing rules.Bearing, afflictions []*rules.Condition) {
+func (e *Aftermath) AddMember(s *rules.State, a *rules.Actor, who Person, bearing rules.Bearing, afflictions []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
 		p.People, p.Keys = []Person{{}}, []string{""}
@@ -235,12 +235,12 @@ type recap struct {
 	lines   []recapLine       // sentences so far, in order
 	scene   int               // number of the scene that is being told, from 0
 	number  int64             // count of sentences made so far; it selects among equivalent phrasings
-	ways    Ways              // phrasings used so far
+	ways    Phrasings         // phrasings used so far
 
-	everybody []int // members of the party, if all are on one side; otherwise nil
-	rest      []int // members named together as the rest of the party; nil except while that sentence is made
-	named     bool  // whether this scene has named the whole party, which a collective name can then replace
-	opposed   bool  // whether opponents are still standing in this scene, to whom a collective name could also refer
+	everybody     []int // members of the party, if all are on one side; otherwise nil
+	rest          []int // members named together as the rest of the party; nil except while that sentence is made
+	hasNamedParty bool  // whether this scene has named the whole party, which a collective name can then replace
+	hasOpponents  bool  // whether opponents are still standing in this scene, to whom a collective name could also refer
 }
 
 // recapLine is one or more sentences. If there are too many words, the lines with the highest rank are omitted first.
@@ -272,9 +272,9 @@ func (r *recap) importPerson(p *Passage, who int) int {
 		r.numbers[key] = n
 		r.cast.People, r.cast.Keys = append(r.cast.People, Person{}), append(r.cast.Keys, key)
 	}
-	wasTold := r.cast.People[n].Told
+	wasTold := r.cast.People[n].Mentioned
 	r.cast.People[n] = p.People[who]
-	r.cast.People[n].Told = wasTold
+	r.cast.People[n].Mentioned = wasTold
 	return n
 }
 
@@ -287,7 +287,7 @@ func (r *recap) translateFact(p *Passage, f Fact) Fact {
 // pastTeller returns a teller of facts in the past tense.
 func (r *recap) pastTeller(facts []Fact) *teller {
 	r.number++
-	t := newTeller(r.rs, Passage{Facts: facts, People: r.cast.People, Keys: r.cast.Keys, Number: r.number, Lately: r.ways})
+	t := newTeller(r.rs, Passage{Facts: facts, People: r.cast.People, Keys: r.cast.Keys, Number: r.number, LatestPhrasings: r.ways})
 	t.marking, t.passage.Past, t.groupName = true, true, r.partyGroupName
 	return t
 }
@@ -301,10 +301,10 @@ func (r *recap) partyGroupName(people []int) string {
 		f.Kind = "rest_of"
 	case !haveSamePeople(people, r.everybody):
 		return ""
-	case !r.named:
-		r.named = true
+	case !r.hasNamedParty:
+		r.hasNamedParty = true
 		return ""
-	case len(people) == 2 || r.opposed: // the general name can't mean the people in the last sentence
+	case len(people) == 2 || r.hasOpponents: // the general name can't mean the people in the last sentence
 		return ""
 	case you >= 0:
 		f.Who = people[you]
@@ -330,7 +330,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	}
 	t := r.pastTeller(facts)
 	text := r.noteNames(t.tellPassage())
-	r.ways = t.passage.Lately
+	r.ways = t.passage.LatestPhrasings
 	if text != "" {
 		r.lines = append(r.lines, recapLine{text: text, rank: rank, scene: r.scene})
 	}
@@ -341,7 +341,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 func (r *recap) noteNames(text string) (plain string) {
 	for _, span := range splitMarked(text) {
 		if plain += span.Text; span.Who > 0 {
-			r.cast.People[span.Who].Told = true
+			r.cast.People[span.Who].Mentioned = true
 		}
 	}
 	return plain
@@ -379,7 +379,7 @@ func (r *recap) readScene(list []Passage) *recapScene {
 		}
 	}
 	s.fights = s.fights && (s.label != "" || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
-	if s.nears && s.othersMove && !s.fights {
+	if s.alliesApproach && s.othersMove && !s.fights {
 		s.chased = s.others // to approach people who move, without a fight, is to chase them
 	}
 	s.foes = collect.Filter(s.others, func(who int) bool { return !slices.Contains(s.chased, who) })
@@ -390,7 +390,7 @@ func (r *recap) readScene(list []Passage) *recapScene {
 // tellScene tells one scene; the last one in full.
 func (r *recap) tellScene(list []Passage, last bool) {
 	s := r.readScene(list)
-	r.down, r.named, r.opposed = map[string]string{}, false, false
+	r.down, r.hasNamedParty, r.hasOpponents = map[string]string{}, false, false
 	lead := len(r.lines)
 	opening := s.tellOpening()
 	if strings.Contains(s.label, ":") { // a label with a colon is a sentence of its own
@@ -425,7 +425,7 @@ func (s *recapScene) tellOpening() (facts []Fact) {
 	case !s.fights && !s.chases && s.label != "":
 		facts = append(facts, s.meetingFacts()...)
 	case !s.fights && !s.chases:
-	case len(sides) > 1 && (s.divided || len(s.others) == 0): // no one has a player, or players are on both sides
+	case len(sides) > 1 && (s.isPartyDivided || len(s.others) == 0): // no one has a player, or players are on both sides
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
 	case len(s.others) > 0:
 		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.cast.Keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
@@ -554,7 +554,7 @@ type attempt struct {
 // how often each attempt was made. Equal attempts have one line, that of the last of them.
 func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attempt, times map[attempt]float64) {
 	times = map[attempt]float64{}
-	for i, p := range slices.Backward(s.worthTelling(list)) {
+	for i, p := range slices.Backward(s.passagesToTell(list)) {
 		try := attempt{who: fmt.Sprint(i)}
 		isDeed := func(f Fact) bool { return f.Kind == Deed }
 		if at := slices.IndexFunc(p.Facts, isDeed); len(collect.Filter(p.Facts, isDeed)) > 1 { // of several people, with their results
@@ -576,8 +576,8 @@ func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attem
 	return lines, attempts, times
 }
 
-// worthTelling returns those passages in list that have consequences and, as far as room is left, the last mere rolls.
-func (s *recapScene) worthTelling(list []Passage) []Passage {
+// passagesToTell returns those passages in list that have consequences and, as far as room is left, the last mere rolls.
+func (s *recapScene) passagesToTell(list []Passage) []Passage {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
 		return (p.Weight() >= Heavy || p.isRoll()) && !p.hasFact(Whisper)
 	})
@@ -619,25 +619,25 @@ const plural = "s"
 // recapScene is a scene as a recap sees it.
 type recapScene struct {
 	*recap
-	label                string          // title of the scene
-	ourSide              map[string]bool // keys of the party and its allies
-	here                 []Attendee      // people who were there as it began
-	own, others          []int           // people who did something to each other: the party with its allies, and the others
-	chased, foes         []int           // opponents that were chased, and the other opponents
-	fights, chases, ends bool            // whether it had a fight, nothing but a chase, and an end
-	isOver               bool            // whether a fact of kind Ends has been read; what follows can be a night
-	blowCount            int             // number of attacks, falls and wounds read so far
-	firstBlow, lastBlow  int             // indexes of the passages with the first and the last of them; 0 if there are none
-	nears, othersMove    bool            // whether a member of the party or an ally went to one of the others, and whether these moved, too
-	attacks              bool            // whether opponents attacked each other
-	divided              bool            // whether members of the party were on both sides
-	wins                 []Fact          // facts of kind Won
-	victims              []fall          // falls of people who are still down, in the order in which they fell
-	blows                []hitCount      // hits with an effect, by attacker and target
-	health               map[int]string  // word for the last known state of health, by number of the person; "" if unhurt
-	leavers              []int           // people who left the scene
-	gains, handouts      []Fact          // facts about abilities and knowledge that the party gained, and messages shown to it
-	outcome              string          // end of the scene in a word or two, as the game master entered it; "" if none
+	label                      string          // title of the scene
+	ourSide                    map[string]bool // keys of the party and its allies
+	here                       []Attendee      // people who were there as it began
+	own, others                []int           // people who did something to each other: the party with its allies, and the others
+	chased, foes               []int           // opponents that were chased, and the other opponents
+	fights, chases, ends       bool            // whether it had a fight, nothing but a chase, and an end
+	isOver                     bool            // whether a fact of kind Ends has been read; what follows can be a night
+	blowCount                  int             // number of attacks, falls and wounds read so far
+	firstBlow, lastBlow        int             // indexes of the passages with the first and the last of them; 0 if there are none
+	alliesApproach, othersMove bool            // whether a member of the party or an ally went to one of the others, and whether these moved, too
+	attacks                    bool            // whether opponents attacked each other
+	isPartyDivided             bool            // whether members of the party were on both sides
+	wins                       []Fact          // facts of kind Won
+	victims                    []fall          // falls of people who are still down, in the order in which they fell
+	blows                      []hitCount      // hits with an effect, by attacker and target
+	health                     map[int]string  // word for the last known state of health, by number of the person; "" if unhurt
+	leavers                    []int           // people who left the scene
+	gains, handouts            []Fact          // facts about abilities and knowledge that the party gained, and messages shown to it
+	outcome                    string          // end of the scene in a word or two, as the game master entered it; "" if none
 }
 
 // fall is a person's fall with its cause.
@@ -710,7 +710,7 @@ func (s *recapScene) addHandout(kind string, who int) {
 
 // addAttack records that actor, with key a, does something to target, with key b; they are on different sides.
 func (s *recapScene) addAttack(actor, target int, a, b string) {
-	s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
+	s.attacks, s.isPartyDivided = true, s.isPartyDivided || s.party[a] && s.party[b]
 	s.blowCount++
 	for _, who := range []int{actor, target} {
 		addPerson(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
@@ -794,7 +794,7 @@ func (s *recapScene) readMovement(p *Passage, f, fact *Fact) {
 	isOurs := s.ourSide[p.Key(f.Who)]
 	switch {
 	case isOurs && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
-		s.nears, s.othersMove = true, s.othersMove || f.Chase
+		s.alliesApproach, s.othersMove = true, s.othersMove || f.Chase
 		addPerson(&s.own, fact.Who)
 		addPerson(&s.others, fact.Other)
 		if f.Chase {
@@ -1031,7 +1031,7 @@ func (s *recapScene) tellResult() {
 		s.addSentence(rankNeeded, s.wins...)
 	case ending == "":
 		s.addSentence(rankNeeded, Fact{Kind: "not_over", Sum: chase})
-	case s.divided && len(s.standingSides()) == 1:
+	case s.isPartyDivided && len(s.standingSides()) == 1:
 		s.addSentence(rankNeeded, Fact{Kind: "side_won", Label: s.standingSides()[0]})
 	case ending == rules.OutcomeLost:
 		s.addSentence(rankNeeded, Fact{Kind: "lost_fight"})
@@ -1040,7 +1040,7 @@ func (s *recapScene) tellResult() {
 	default:
 		s.addSentence(rankNeeded, Fact{Kind: "broken_off", Sum: chase})
 	}
-	s.opposed = len(s.standingOthers()) > 0
+	s.hasOpponents = len(s.standingOthers()) > 0
 	s.addSentence(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
 	s.addSentence(rankRest, collect.Map(s.standingOthers(), func(who int) Fact {
 		f := Fact{Kind: "on_feet", Who: who, Text: s.health[who]}
@@ -1077,7 +1077,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 		people := collect.Map(group, who)
 		facts = collect.Filter(facts, func(f Fact) bool { return f.Text != group[0].Text })
 		isYou := func(who int) bool { return r.cast.People[who].You }
-		if isLast := !first && len(facts) == 0; isLast && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
+		if isLast := !first && len(facts) == 0; isLast && r.hasNamedParty && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
 			r.rest = people // named together, as the others of the party
 		}
 		for _, f := range suffers { // the afflictions that all of these have, and no one else

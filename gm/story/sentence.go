@@ -213,7 +213,9 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 }
 
 // isFailedRoll reports whether a fact is a roll that failed.
-func (f *Fact) isFailedRoll() bool { return f.Kind == Step && f.Degree != "" && !f.Made && !f.Theirs }
+func (f *Fact) isFailedRoll() bool {
+	return f.Kind == Step && f.Degree != "" && !f.Made && !f.RolledByOther
+}
 
 // endsWithClause reports whether a clause ends with another clause that has no subject in the pattern: “…, but her armour holds”. The
 // armour would be the subject of a verb after it.
@@ -289,7 +291,7 @@ func (t *teller) shortenLooks(names []string, people []int) {
 
 // nounOfLooks returns a person's looks without article and number, or "" if the name is known or the looks were mentioned before.
 func (t *teller) nounOfLooks(who int) string {
-	if who <= 0 || t.passage.People[who].Named || t.passage.People[who].Told {
+	if who <= 0 || t.passage.People[who].Named || t.passage.People[who].Mentioned {
 		return ""
 	}
 	_, noun, _ := strings.Cut(t.passage.People[who].Name, " ")
@@ -399,7 +401,7 @@ func (t *teller) joinPredicates(group []clause) string {
 func (t *teller) splitPredicate(c *clause) (verb, rest string) {
 	verb, more := t.conjugateVerb(c.Verb, t.verbForm(c.subject, c.others))
 	if len(c.others) > 0 && c.fact.Kind != Deed && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
-		return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount)
+		return p.Kind == phrase.PieceValue && (p.HasPossessive || p.Text == phrase.ValueAmount)
 	}) {
 		verb = t.language.Each + " " + verb
 	}

@@ -15,8 +15,8 @@ import (
 // (rules/phrase).
 //
 // Vocabulary (fact.go): a deed is an actor's action or answer, a step is one part of it. Fact.Of is the name of a fact's subject in the
-// rules, Fact.Made whether a roll succeeded, and Fact.Theirs whether the other person rolled. A fact with Idle set changes nothing; one
-// with Beside set is listed after the sentences, in the margin. The clause of a deed is pending until a fact tells the whole deed or
+// rules, Fact.Made whether a roll succeeded, and Fact.RolledByOther whether the other person rolled. A fact with Idle set changes nothing; one
+// with InMargin set is listed after the sentences, in the margin. The clause of a deed is pending until a fact tells the whole deed or
 // follows it.
 
 // Tell returns the sentences of a passage, or "" if there is nothing to tell, or the rules have no language.
@@ -28,7 +28,7 @@ func Tell(rs *rules.Ruleset, p Passage) string {
 	return t.tellPassage()
 }
 
-// Spans returns the sentences of a passage, split at the names of people and at losses, and adds the phrasings used to p.Lately.
+// Spans returns the sentences of a passage, split at the names of people and at losses, and adds the phrasings used to p.LatestPhrasings.
 func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	t := newTeller(rs, *p)
 	if t == nil {
@@ -36,7 +36,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	}
 	t.marking = true
 	list := splitMarked(t.tellPassage())
-	p.Lately = t.passage.Lately[max(0, len(t.passage.Lately)-RecentWays):]
+	p.LatestPhrasings = t.passage.LatestPhrasings[max(0, len(t.passage.LatestPhrasings)-RecentPhrasings):]
 	return append(list, t.margin...)
 }
 
@@ -50,14 +50,14 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 	for i := len(p.Facts) - 1; i >= 0; i-- {
 		f := &p.Facts[i]
 		roller := f.Who
-		if f.Theirs {
+		if f.RolledByOther {
 			roller = f.Other
 		}
 		if f.Kind != Step || f.Of != step || f.Degree == "" || p.Key(roller) != key {
 			continue
 		}
 		t.fact, t.who, t.other = f, f.Who, f.Other
-		path := rs.StepPath(f.In, f.Of)
+		path := rs.StepPath(f.StepPath, f.Of)
 		if last := path[len(path)-1]; last == nil || last.Say.Case(phrase.CaseResult) == nil {
 			t.who, t.other = roller, f.Who
 			t.addMatchingPattern(t.language.FactSentence(phrase.CaseResult))
@@ -71,18 +71,18 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 
 // Span is a part of a text.
 type Span struct {
-	Text   string // text of the part
-	Who    int    // number of the person that it names; 0 for other text
-	Lost   bool   // whether it names a loss
-	Beside bool   // whether it is a number or an instruction for the table; it follows the sentences, which are complete without it
+	Text     string // text of the part
+	Who      int    // number of the person that it names; 0 for other text
+	Lost     bool   // whether it names a loss
+	InMargin bool   // whether it is a number or an instruction for the table; it follows the sentences, which are complete without it
 }
 
 // Account is the text of an entry, as the reader sees it.
 type Account struct {
-	Spans   []Span       // sentences, split at the names of people
-	Keys    []string     // keys of Passage.People
-	Ways    Ways         // phrasings used
-	covered map[any]bool // events and steps, as pointers, that the sentences tell
+	Spans     []Span       // sentences, split at the names of people
+	Keys      []string     // keys of Passage.People
+	Phrasings Phrasings    // phrasings used
+	covered   map[any]bool // events and steps, as pointers, that the sentences tell
 }
 
 // Text returns the sentences, or "" if there is nothing to tell.
@@ -93,8 +93,8 @@ func (a *Account) Text() (text string) {
 	return text
 }
 
-// Says reports whether the sentences tell an event or a step of the entry, given as a pointer.
-func (a *Account) Says(event any) bool { return a.covered[event] }
+// Covers reports whether the sentences tell an event or a step of the entry, given as a pointer.
+func (a *Account) Covers(event any) bool { return a.covered[event] }
 
 // variationNumber returns a number that selects phrasings for the game master, who knows every roll. It is computed from the dice and the
 // time.
@@ -109,19 +109,19 @@ func (e *Entry) variationNumber() (n int64) {
 }
 
 // Recount returns the sentences of an entry for the game master. lately holds the phrasings that the game master read last.
-func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
+func Recount(rs *rules.Ruleset, e *Entry, lately Phrasings) *Account {
 	p := Collect(rs, e, GMVeil{rs, e})
 	if e.isSharedDeed() { // the title and the rolls tell it
 		p.dropDeeds()
 	}
-	p.Number, p.Lately = e.variationNumber(), lately
+	p.Number, p.LatestPhrasings = e.variationNumber(), lately
 	a := &Account{Keys: p.Keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
 		return a
 	}
 	t.marking = true
-	a.Spans, a.Ways = splitMarked(t.tellPassage()), t.passage.Lately[len(lately):]
+	a.Spans, a.Phrasings = splitMarked(t.tellPassage()), t.passage.LatestPhrasings[len(lately):]
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		if t.done[f] && p.origins[i] != nil {
@@ -165,7 +165,7 @@ type teller struct {
 	line           string                    // text of the current clause so far
 	mustName       bool                      // whether the subject of the current clause must be named
 	subjectSet     string                    // set of pronouns used for the subject; empty if it is named
-	seen           []int                     // people mentioned so far
+	mentioned      []int                     // people mentioned so far
 	first          int                       // subject of the first clause of the sentence
 	topic          int                       // first, if the previous clause returned to that person; else 0
 	lastSubject    int                       // subject of the previous clause
@@ -218,7 +218,7 @@ func (t *teller) separateMargin() {
 	cost := t.language.FactSentence("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.fact.Kind == Activity })
 	isMarginal := func(c clause) bool {
-		if c.fact.Beside {
+		if c.fact.InMargin {
 			return true
 		}
 		isOwnLoss := c.fact.Kind == Lost && c.fact.Who > 0 && t.passage.People[c.fact.Who].You
@@ -236,12 +236,12 @@ func (t *teller) separateMargin() {
 			return false
 		}
 		t.fact, t.who, t.other = c.fact, c.who, c.other
-		if c.fact.Beside {
-			t.margin = append(t.margin, Span{Text: " " + c.fact.Text, Beside: true})
+		if c.fact.InMargin {
+			t.margin = append(t.margin, Span{Text: " " + c.fact.Text, InMargin: true})
 			delete(t.done, c.fact) // the log shows the numbers
 			return true
 		}
-		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(cost.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
+		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(cost.Pattern.Clauses[0].Rest), Lost: true, InMargin: true})
 		return true
 	})
 }
@@ -422,7 +422,7 @@ func (t *teller) moveMissesLast() {
 
 // isAnsweredBy reports whether answer is an answer to this step, a roll of the other actor.
 func (f *Fact) isAnsweredBy(answer *Fact) bool {
-	return f.Kind == Step && f.In == answer.In && f.Who == answer.Other && f.Degree != ""
+	return f.Kind == Step && f.StepPath == answer.StepPath && f.Who == answer.Other && f.Degree != ""
 }
 
 // tellLateAnswers tells the answers of the person who does the deed.
@@ -443,14 +443,14 @@ func (t *teller) tellLateAnswers() {
 func (t *teller) tellStep() {
 	f := t.fact
 	if wording := t.stepPattern(f); wording != nil {
-		if wording.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it has no effect, or the person goes down
+		if wording.Quiet && f.Degree != "" && (f.Idle || f.RolledByOther && t.goesDown(f.Other)) { // it has no effect, or the person goes down
 			return
 		}
 		t.impliesChanges = t.addMatchingPattern(wording)
 		return
 	}
 	switch {
-	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.Theirs && f.Row == "": // it isn't the result of a deed still to be told
+	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.RolledByOther && f.Row == "": // it isn't the result of a deed still to be told
 	case f.Row != "":
 		t.addMatchingPattern(t.language.FactSentence("row"))
 	case f.Degree != "" && t.factPattern(t.deed) == t.language.FactSentence(string(Deed)):
@@ -492,7 +492,7 @@ func (t *teller) tellDefaultOutcome(wording *phrase.Say) {
 
 // stepPattern returns the pattern of a step: the pattern of the outermost enclosing step that has one for it, otherwise its own.
 func (t *teller) stepPattern(f *Fact) *phrase.Say {
-	path := t.rs.StepPath(f.In, f.Of)
+	path := t.rs.StepPath(f.StepPath, f.Of)
 	for i, step := range path {
 		if step == nil {
 			continue
@@ -521,7 +521,7 @@ func (t *teller) isToldBySteps(f *Fact) bool {
 // isToldLater reports whether a later step of an answer tells the answer.
 func (t *teller) isToldLater(rest []Fact) bool {
 	return slices.ContainsFunc(rest, func(f Fact) bool {
-		return f.Kind == Step && f.Who == t.fact.Who && strings.Contains(f.In, "actions/"+t.fact.Of) && t.stepPattern(&f) != nil
+		return f.Kind == Step && f.Who == t.fact.Who && strings.Contains(f.StepPath, "actions/"+t.fact.Of) && t.stepPattern(&f) != nil
 	})
 }
 
@@ -798,7 +798,9 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	var nearest, shared *Fact // nearest such step, and the roll shared by everyone whom the deed reaches
 	at, distance := slices.IndexFunc(t.passage.Facts, func(g Fact) bool { return g == *t.fact }), 0
 	// the distance in the passage, minus its length for each step that encloses both: steps of the same blow are always nearer
-	far := func(g *Fact, i int) int { return max(i-at, at-i) - len(t.passage.Facts)*commonPrefix(g.In, t.fact.In) }
+	far := func(g *Fact, i int) int {
+		return max(i-at, at-i) - len(t.passage.Facts)*commonPrefix(g.StepPath, t.fact.StepPath)
+	}
 	for i := range t.passage.Facts {
 		g := &t.passage.Facts[i]
 		switch {
@@ -834,13 +836,13 @@ func (t *teller) isOtherStep(g *Fact, wanted *phrase.AskedOutcome) bool {
 // reaches.
 func (t *teller) isSharedRoll(g *Fact, wanted *phrase.AskedOutcome) bool {
 	isOfDeed := t.deed != nil && g.Who == t.who && g.Other == t.deed.Other
-	return isOfDeed && !wanted.IsSequence && g.Of == wanted.Name && g.Degree != "" && !g.Theirs
+	return isOfDeed && !wanted.IsSequence && g.Of == wanted.Name && g.Degree != "" && !g.RolledByOther
 }
 
 // isStepOfAnswer reports whether a step belongs to the answer that a case asks about: the other person's answer to the current blow, not to
 // one before it.
 func (t *teller) isStepOfAnswer(g *Fact, wanted *phrase.AskedOutcome) bool {
-	return wanted.IsSequence && g.Who == t.other && enclosingBody(g.In) == wanted.Name && (commonPrefix(g.In, t.fact.In) > 0 || !strings.Contains(t.fact.In, " "))
+	return wanted.IsSequence && g.Who == t.other && enclosingBody(g.StepPath) == wanted.Name && (commonPrefix(g.StepPath, t.fact.StepPath) > 0 || !strings.Contains(t.fact.StepPath, " "))
 }
 
 // commonPrefix returns the number of equal steps at the beginnings of two paths.
@@ -922,7 +924,7 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 		}
 		t.subject = newClause.subject
 		t.done[t.fact] = true
-		if c.Optional && !t.areAllKnown(c.Rest) {
+		if c.IsOptional && !t.areAllKnown(c.Rest) {
 			continue
 		}
 		if len(t.clauses) == 0 {
@@ -944,7 +946,7 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 // appendRemark appends the current fact to the last clause if both are remarks, and reports whether it did.
 func (t *teller) appendRemark() bool {
 	last := &t.clauses[len(t.clauses)-1]
-	isRemark := func(f *Fact) bool { return f.Kind == Says && !f.Beside }
+	isRemark := func(f *Fact) bool { return f.Kind == Says && !f.InMargin }
 	if !isRemark(t.fact) || !isRemark(last.fact) || len(t.language.Joints.Breaks) == 0 {
 		return false
 	}

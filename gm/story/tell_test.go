@@ -26,16 +26,16 @@ func TestOddSentences(t *testing.T) {
 	harpoon := story.Person{Name: "a woman with a harpoon"}
 	deed := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"}
 	step := func(of, in string, who, other int, degree string, made bool) story.Fact {
-		return story.Fact{Kind: story.Step, Of: of, In: in, Who: who, Other: other, Degree: degree, Made: made, Tool: "sabre"}
+		return story.Fact{Kind: story.Step, Of: of, StepPath: in, Who: who, Other: other, Degree: degree, Made: made, Tool: "sabre"}
 	}
 	harpooned := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "harpoon"}
-	place := story.Fact{Kind: story.Step, Of: "place", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "sabre", Theirs: true, Row: "chest"}
+	place := story.Fact{Kind: story.Step, Of: "place", StepPath: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "sabre", RolledByOther: true, Row: "chest"}
 	through := func(sum string) story.Fact {
-		return story.Fact{Kind: story.Step, Of: "through", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Sum: sum}
+		return story.Fact{Kind: story.Step, Of: "through", StepPath: blow + ".harm sequences/harm", Who: 1, Other: 2, Sum: sum}
 	}
-	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", In: fend, Who: 1, Other: 2, Theirs: true}
+	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", StepPath: fend, Who: 1, Other: 2, RolledByOther: true}
 	knock := func(idle bool) story.Fact {
-		return story.Fact{Kind: story.Step, Of: "knockback", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Degree: "plain_failure", Theirs: true, Idle: idle}
+		return story.Fact{Kind: story.Step, Of: "knockback", StepPath: blow + ".harm sequences/harm", Who: 1, Other: 2, Degree: "plain_failure", RolledByOther: true, Idle: idle}
 	}
 	put := func(of, label string, who int) story.Fact {
 		return story.Fact{Kind: story.Put, Of: of, Label: label, Who: who, State: true}
@@ -77,7 +77,7 @@ func TestOddSentences(t *testing.T) {
 			"A woman with a harpoon takes aim at Kira."},
 		{"nor when it is thrown", []story.Person{harpoon, kira}, []story.Fact{harpooned, step("attempt", blow+".reply actions/parry", 2, 1, "plain_success", true)},
 			"A woman with a harpoon throws it at Kira, but Kira parries."},
-		{"one colon", []story.Person{kira, grell}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", In: blow, Who: 2, Other: 1, Theirs: true}, step("hit", blow, 1, 2, "notable_success", true), place,
+		{"one colon", []story.Person{kira, grell}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", StepPath: blow, Who: 2, Other: 1, RolledByOther: true}, step("hit", blow, 1, 2, "notable_success", true), place,
 			{Kind: story.Blood, Who: 1, Other: 2}, {Kind: story.Health, Who: 2, Text: "hurt", State: true}},
 			"Grell ducks too late: Kira strikes him hard in the chest with her sabre. First blood. He is hurt."},
 		{"hurt by the blow, not before it", []story.Person{grell, kira}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), step("attempt", parry, 1, 2, "plain_success", true), put("jolted", "jolted", 2),
@@ -92,7 +92,7 @@ func TestOddSentences(t *testing.T) {
 			"Orlo takes Kira's blow in the chest. She goes down."},
 		{"who is down is not stunned", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, {Kind: story.Put, Of: "stunned", Label: "stunned", Who: 2, State: true, Idle: true}},
 			"Orlo takes Kira's blow in the chest."},
-		{"who misses to go faster only slows down", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Step, Of: "faster", In: "actions/accelerate", Who: 1, Degree: "plain_failure"}, {Kind: story.Activity, Of: "crawling", Label: "crawling", Who: 1, Other: 2}}, "Kira falters and slows to a crawl."},
+		{"who misses to go faster only slows down", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Step, Of: "faster", StepPath: "actions/accelerate", Who: 1, Degree: "plain_failure"}, {Kind: story.Activity, Of: "crawling", Label: "crawling", Who: 1, Other: 2}}, "Kira falters and slows to a crawl."},
 		{"a block keeps the degree of the blow", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "very_notable_success", true), step("attempt", blow+".reply actions/block", 2, 1, "plain_success", true), place, through("some")},
 			"Orlo blocks part of Kira's mighty blow and takes the rest in the chest."},
 		{"who cannot know whether a block held is told of no hit", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "very_notable_success", true), step("attempt", blow+".reply actions/block", 2, 1, "plain_success", true), place, through("")},
@@ -108,26 +108,26 @@ func TestOddSentences(t *testing.T) {
 			"Orlo takes the warden's blow in the chest. The warden falls."},
 		{"the subject stays it", []story.Person{orlo, {Name: "Warden", Named: true, Noun: true, Pronouns: "it"}}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, put("prone", "prone", 2)},
 			"The warden takes Orlo's blow in the chest. It falls."},
-		{"who is spoken of first, and again, needs no name", []story.Person{kira, {Name: "an excise officer"}}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", In: blow, Who: 2, Other: 1, Theirs: true},
+		{"who is spoken of first, and again, needs no name", []story.Person{kira, {Name: "an excise officer"}}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", StepPath: blow, Who: 2, Other: 1, RolledByOther: true},
 			step("hit", blow, 1, 2, "notable_success", true), place, put("out_of_fight", "down", 2)},
 			"An excise officer ducks too late: Kira strikes them hard in the chest with her sabre. They go down."},
-		{"nor has a thing", []story.Person{kira, {Name: "a suit of brass armour"}}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", In: blow, Who: 2, Other: 1, Theirs: true},
+		{"nor has a thing", []story.Person{kira, {Name: "a suit of brass armour"}}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", StepPath: blow, Who: 2, Other: 1, RolledByOther: true},
 			step("hit", blow, 1, 2, "notable_success", true), place, put("out_of_fight", "down", 2)},
 			"A suit of brass armour ducks too late: Kira strikes it hard in the chest with her sabre. It goes down."},
 		{"whom a weapon is taken up against is said at once", []story.Person{kira, grell}, []story.Fact{{Kind: story.Hold, Of: "boomerang", Label: "boomerang", Who: 1},
-			{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "boomerang"}, {Kind: story.Answer, Of: "crouch", In: blow, Who: 2, Other: 1, Theirs: true},
-			{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Degree: "amazing_failure", Tool: "boomerang"}},
+			{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "boomerang"}, {Kind: story.Answer, Of: "crouch", StepPath: blow, Who: 2, Other: 1, RolledByOther: true},
+			{Kind: story.Step, Of: "hit", StepPath: blow, Who: 1, Other: 2, Degree: "amazing_failure", Tool: "boomerang"}},
 			"Kira takes up her boomerang and throws it at Grell, but he ducks, and she misses wildly."},
 		{"looks keep the tool off", []story.Person{kira, {Name: "a big man behind a shield"}}, []story.Fact{{Kind: story.Declared, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"}},
 			"Kira goes for a big man behind a shield."},
 		{"a win in spite of the last blow", []story.Person{kira, orlo, {Name: "the watch", Named: true, Pronouns: "many"}}, []story.Fact{put("out_of_fight", "down", 2), {Kind: story.Won, Who: 3, Sum: "despite"}},
 			"Orlo goes down. All the same, the watch win."},
 		{"a grip fails, and it is clear whose", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "amazing_failure", false),
-			{Kind: story.Step, Of: "mishap_drawn", In: blow, Who: 1, Other: 2, Row: "{who's} grip fails"}},
+			{Kind: story.Step, Of: "mishap_drawn", StepPath: blow, Who: 1, Other: 2, Row: "{who's} grip fails"}},
 			"Kira swings her sabre at Orlo, but misses wildly; her grip fails."},
 		{"armour keeps the wound off, not the shock", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place,
 			through("none"),
-			{Kind: story.Step, Of: "shock", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Degree: "plain_failure", Theirs: true}, put("stunned", "stunned", 2)},
+			{Kind: story.Step, Of: "shock", StepPath: blow + ".harm sequences/harm", Who: 1, Other: 2, Degree: "plain_failure", RolledByOther: true}, put("stunned", "stunned", 2)},
 			"Kira slashes Orlo in the chest with her sabre, but her armour lets only the shock through. Orlo is stunned."},
 		{"a wild stroke at a weapon", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Deed, Of: "disarm", Label: "disarm", Who: 1, Other: 2, Tool: "sabre"}, step("attempt", "actions/disarm", 1, 2, "amazing_failure", false)},
 			"Kira goes for Orlo's weapon, but misses wildly."},
@@ -154,8 +154,8 @@ func TestNamesOnce(t *testing.T) {
 			p := story.Passage{People: people, Number: n, Facts: []story.Fact{
 				{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"},
 				{Kind: story.Answer, Of: "crouch", Label: "crouch", Who: 2, Other: 1},
-				{Kind: story.Step, Of: row.of, In: map[bool]string{false: blow, true: blow + ".harm sequences/harm"}[row.theirs], Who: 1, Other: 2, Tool: "sabre",
-					Degree: map[bool]string{false: "plain_failure"}[row.theirs], Theirs: row.theirs, Row: map[bool]string{true: "chest"}[row.theirs]}}}
+				{Kind: story.Step, Of: row.of, StepPath: map[bool]string{false: blow, true: blow + ".harm sequences/harm"}[row.theirs], Who: 1, Other: 2, Tool: "sabre",
+					Degree: map[bool]string{false: "plain_failure"}[row.theirs], RolledByOther: row.theirs, Row: map[bool]string{true: "chest"}[row.theirs]}}}
 			text := story.Tell(rs, p)
 			texts[text] = true
 			if strings.Count(text, "Kira") != 1 || strings.Count(text, "Orlo") != 1 {
@@ -174,10 +174,10 @@ func TestStrangersAreIntroduced(t *testing.T) {
 	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
 	bram, lad := story.Person{Name: "Bram", Named: true, Pronouns: "he"}, story.Person{Name: "a lad with a lantern"}
 	deed := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "cord_sling"}
-	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", In: blow, Who: 2, Other: 1}
-	hit := story.Fact{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "cord_sling", Degree: "amazing_failure"}
-	shot := story.Fact{Kind: story.Step, Of: "place", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "short_bow", Theirs: true, Row: "groin"}
-	fends := story.Fact{Kind: story.Step, Of: "hit", In: fend, Who: 2, Other: 1, Degree: "plain_success", Made: true, Tool: "sabre"}
+	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", StepPath: blow, Who: 2, Other: 1}
+	hit := story.Fact{Kind: story.Step, Of: "hit", StepPath: blow, Who: 1, Other: 2, Tool: "cord_sling", Degree: "amazing_failure"}
+	shot := story.Fact{Kind: story.Step, Of: "place", StepPath: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "short_bow", RolledByOther: true, Row: "groin"}
+	fends := story.Fact{Kind: story.Step, Of: "hit", StepPath: fend, Who: 2, Other: 1, Degree: "plain_success", Made: true, Tool: "sabre"}
 	for _, row := range []struct {
 		name   string
 		people []story.Person
@@ -186,8 +186,8 @@ func TestStrangersAreIntroduced(t *testing.T) {
 	}{
 		{"one who shoots", []story.Person{{}, lad, bram}, []story.Fact{deed, duck, hit}, "a lad"},
 		{"one who is shot", []story.Person{{}, bram, {Name: "a figure up in the loft"}}, []story.Fact{deed, shot}, "loft in"},
-		{"one whose place is hit", []story.Person{{}, bram, {Name: "the woman with a harpoon", Told: true}}, []story.Fact{deed, shot}, "woman's"},
-		{"one from whom another backs", []story.Person{{}, {Name: "a rough from the docks", Told: true}, bram}, []story.Fact{deed, fends}, "from a rough from"},
+		{"one whose place is hit", []story.Person{{}, bram, {Name: "the woman with a harpoon", Mentioned: true}}, []story.Fact{deed, shot}, "woman's"},
+		{"one from whom another backs", []story.Person{{}, {Name: "a rough from the docks", Mentioned: true}, bram}, []story.Fact{deed, fends}, "from a rough from"},
 	} {
 		for n := range int64(60) {
 			if text := story.Tell(rs, story.Passage{People: row.people, Number: n, Facts: row.facts}); strings.Contains(text, row.bad) {
@@ -220,7 +220,7 @@ func TestCostsStandBeside(t *testing.T) {
 		{Kind: story.Put, Of: "bleeding", Label: "bleeding", Who: 1, State: true}, {Kind: story.Lost, Of: "PFT", Label: "fatigue", Who: 1, Amount: -7}}}
 	text, beside := "", ""
 	for _, span := range story.Spans(rs, &p) {
-		if span.Beside {
+		if span.InMargin {
 			beside += span.Text
 			continue
 		}
@@ -229,8 +229,8 @@ func TestCostsStandBeside(t *testing.T) {
 	if text != story.Tell(rs, p) || text != "You are bleeding." || beside != " −7 fatigue" {
 		t.Errorf("%q, beside it %q", text, beside)
 	}
-	p.Facts[1] = story.Fact{Kind: story.Told, Who: 1, Text: "The loser draws a card.", Beside: true}
-	if list := story.Spans(rs, &p); story.Tell(rs, p) != "You are bleeding." || list[len(list)-1] != (story.Span{Text: " The loser draws a card.", Beside: true}) {
+	p.Facts[1] = story.Fact{Kind: story.Told, Who: 1, Text: "The loser draws a card.", InMargin: true}
+	if list := story.Spans(rs, &p); story.Tell(rs, p) != "You are bleeding." || list[len(list)-1] != (story.Span{Text: " The loser draws a card.", InMargin: true}) {
 		t.Errorf("what has to be done at the table: %v", list)
 	}
 	if p.Facts = p.Facts[1:]; story.Tell(rs, p) != "The loser draws a card." {
@@ -245,8 +245,8 @@ func TestResult(t *testing.T) {
 	people := []story.Person{{}, {Name: "you", Named: true, You: true}, {Name: "Orlo", Named: true, Pronouns: "she"}}
 	p := story.Passage{People: people, Keys: []string{"", "kira", "orlo"}, Facts: []story.Fact{
 		{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"},
-		{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "plain_failure"},
-		{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "notable_success", Made: true},
+		{Kind: story.Step, Of: "hit", StepPath: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "plain_failure"},
+		{Kind: story.Step, Of: "hit", StepPath: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "notable_success", Made: true},
 	}}
 	if got := story.Result(rs, p, "kira", "hit"); !strings.HasPrefix(got, "You hit hard: ") {
 		t.Errorf("her hit is told as %q", got)

@@ -179,7 +179,7 @@ func (c *collector) factWeight(f *Fact) Weight {
 	case Won, Blood, LastOne:
 		return Peak
 	case Told, Says:
-		return collect.Choose(f.Beside, Weightless, Heavy)
+		return collect.Choose(f.InMargin, Weightless, Heavy)
 	case Put, End:
 		x, ok := c.rs.Conditions.Get(f.Of)
 		switch {

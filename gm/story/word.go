@@ -35,7 +35,7 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 			name = collect.Choose(p.Kind == phrase.PieceRole, text, "")
 			who := t.personInRole(p.Role)
 			isOther := who > 0 && t.subject > 0 && who != t.subject && !t.passage.People[who].You
-			if isOther && t.pronounSet(who) == t.pronounSet(t.subject) && text == t.pronounForm(who, cmp.Or(p.Case, formOther)) {
+			if isOther && t.pronounSet(who) == t.pronounSet(t.subject) && text == t.pronounForm(who, cmp.Or(p.GrammaticalCase, formOther)) {
 				isAmbiguous = true
 			}
 		} else if t.areAllKnown(p.Parts) && !(isAmbiguous && namesTool(p.Parts)) &&
@@ -55,7 +55,7 @@ func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
 			return true
 		}
-		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.Forms) == 0 && t.hasToolWord(line+" "+t.looksOf(t.subject))
+		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.CountForms) == 0 && t.hasToolWord(line+" "+t.looksOf(t.subject))
 	})
 }
 
@@ -68,7 +68,7 @@ func (t *teller) misplacesTool(name string, parts []phrase.Piece) bool {
 
 // namesTool reports whether parts name the subject's tool.
 func namesTool(parts []phrase.Piece) bool {
-	return slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" && p.Own })
+	return slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" && p.HasPossessive })
 }
 
 // hasToolWord reports whether a text contains a word of the deed's tool.
@@ -119,7 +119,7 @@ func (t *teller) pieceText(p *phrase.Piece) string {
 	case phrase.PieceText:
 		return p.Text
 	case phrase.PieceRole:
-		return t.objectName(t.personOrUnseen(p.Role), p.Case)
+		return t.objectName(t.personOrUnseen(p.Role), p.GrammaticalCase)
 	case phrase.PiecePossessive:
 		return t.possessive(t.personOrUnseen(p.Role))
 	case phrase.PieceSelf:
@@ -131,12 +131,12 @@ func (t *teller) pieceText(p *phrase.Piece) string {
 	switch {
 	case text == "":
 		return ""
-	case p.Text == "tool" && t.isToolClear() && len(p.Forms) > 0:
+	case p.Text == "tool" && t.isToolClear() && len(p.CountForms) > 0:
 		return text
-	case p.Own:
-		return t.subjectPronoun(formOwn) + t.nounEnding(text, p.Case) + " " + text
+	case p.HasPossessive:
+		return t.subjectPronoun(formOwn) + t.nounEnding(text, p.GrammaticalCase) + " " + text
 	case p.HasArticle:
-		return t.indefiniteArticle(text, p.Case) + text
+		return t.indefiniteArticle(text, p.GrammaticalCase) + text
 	}
 	return text
 }
@@ -154,8 +154,8 @@ func (t *teller) factValue(p *phrase.Piece) string {
 	f := t.fact
 	switch p.Text {
 	case "tool":
-		if len(p.Forms) > 0 && t.isToolClear() {
-			return p.Forms[0]
+		if len(p.CountForms) > 0 && t.isToolClear() {
+			return p.CountForms[0]
 		}
 		return t.toolOfDeed()
 	case "row":
@@ -188,10 +188,10 @@ func (t *teller) factValue(p *phrase.Piece) string {
 	case phrase.ValueTimes:
 		return numberWord(t.language.Times, int(f.Number))
 	case phrase.ValueAmount:
-		return withUnit(math.Abs(f.Amount), p.Forms)
+		return withUnit(math.Abs(f.Amount), p.CountForms)
 	case "asked":
 		if t.deed != nil && t.deed.Amount != 0 {
-			return withUnit(t.deed.Amount, p.Forms)
+			return withUnit(t.deed.Amount, p.CountForms)
 		}
 		return ""
 	}
@@ -376,14 +376,14 @@ func (t *teller) indefiniteArticle(text, declension string) string {
 // conjugateVerb returns the verb of a clause in agreement with its subject, and the pieces that follow it: the rest of the deed's label, or
 // what a verb of the pack adds. form is the number of the verb form, from 1.
 func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Piece) {
-	if verb.Label { // the verb is the beginning of the deed's label
+	if verb.IsLabel { // the verb is the beginning of the deed's label
 		order, rest, _ := t.language.SplitLabel(t.deedLabel())
 		if rest != "" {
 			rest = " " + rest
 		}
 		return t.inflectVerb(order, form), []phrase.Piece{{Text: rest}}
 	}
-	if !verb.Named {
+	if !verb.IsTagged {
 		return t.inflectVerb(verb, form), nil
 	}
 	var item *rules.Item

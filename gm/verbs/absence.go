@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `absent` and `here`: characters whose players are away, and who plays them in the meantime. Actor.Absent is rules.ByTactic if the
-// character's tactic plays it, rules.LeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go) is a
+// `absent` and `here`: characters whose players are away, and who plays them in the meantime. Actor.Absent is rules.AbsentByTactic if the
+// character's tactic plays it, rules.AbsentLeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go) is a
 // game with the methods of verbs about time outside a fight.
 
 // Person is a character with a player, who may be present in the scene or not.
@@ -37,7 +37,7 @@ func PlayedCharacters(s *rules.State) (list []Person) {
 //	absent ilse
 //	absent ilse, out
 func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
-	out := slices.Contains(l.Options, rules.LeftOut) || len(l.Words) > 0 && l.Words[len(l.Words)-1] == rules.LeftOut
+	out := slices.Contains(l.Options, rules.AbsentLeftOut) || len(l.Words) > 0 && l.Words[len(l.Words)-1] == rules.AbsentLeftOut
 	if out && len(l.Options) == 0 { // the word follows without a comma
 		l.Words = l.Words[:len(l.Words)-1]
 	}
@@ -46,10 +46,10 @@ func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.De
 		return command.DecidedCommand{}, err
 	}
 	var w command.DecidedCommand
-	how := collect.Choose(out, rules.LeftOut, rules.ByTactic)
+	how := collect.Choose(out, rules.AbsentLeftOut, rules.AbsentByTactic)
 	first := list[0]
 	list = slices.DeleteFunc(list, func(a Person) bool { // characters who are away already
-		return a.Absent == how || !out && a.Absent == rules.LeftOut
+		return a.Absent == how || !out && a.Absent == rules.AbsentLeftOut
 	})
 	if len(list) == 0 {
 		return w, command.Refusal("%s is away already. `here %s` brings the character back.", first.Name, first.Key)
@@ -88,7 +88,7 @@ func (g downtime) markPresent(l *command.Line, _ rules.DecisionInput) (command.D
 	}
 	var w command.DecidedCommand
 	for _, a := range list {
-		if !a.Here && a.Absent == rules.LeftOut && len(g.State.Actors) > 0 {
+		if !a.Here && a.Absent == rules.AbsentLeftOut && len(g.State.Actors) > 0 {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: a.Key, What: playersSide(g.Game, a.Side)})
 		}
 		w.Events = append(w.Events, rules.Event{Kind: rules.EventAbsent, Who: a.Key})
@@ -134,7 +134,7 @@ func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 		if isEveryone && l.Verb == "here" {
 			return all, nil
 		}
-		who, rest, err := g.Group(part)
+		who, rest, err := g.ParseLeadingGroup(part)
 		if err != nil {
 			who, rest, err = findElsewhere(all, part, err)
 		}
@@ -180,5 +180,5 @@ func toActors(list []Person) []*rules.Actor {
 
 // isLeftOut reports whether a character takes part in no scene because its player is away.
 func isLeftOut(g *command.Game, key string) bool {
-	return slices.ContainsFunc(g.State.Away, func(a *rules.Actor) bool { return a.Key == key && a.Absent == rules.LeftOut })
+	return slices.ContainsFunc(g.State.Away, func(a *rules.Actor) bool { return a.Key == key && a.Absent == rules.AbsentLeftOut })
 }

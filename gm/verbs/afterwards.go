@@ -34,11 +34,11 @@ func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.De
 	decided := command.DecidedCommand{Who: a.Key, Whom: declared.Whom, Title: a.Name + ": " + g.DoingText(&declared)}
 	seconds, unit := checkDuration(l.Options)
 	if seconds > 0 { // the line gives the duration
-		decided.Checked = rules.SpanText(seconds)
+		decided.CheckNote = rules.SpanText(seconds)
 	} else {
 		seconds = preview.Counts * g.Rules.Pack.Seconds()
 	}
-	after, whole, err := g.spendTime(&decided, rules.Downtime{Who: g.busyKeys(a, &declared), Seconds: seconds, Unit: unit, Help: true}, k)
+	after, whole, err := g.spendTime(&decided, rules.Downtime{Who: g.busyKeys(a, &declared), Seconds: seconds, Unit: unit, HelpsOthers: true}, k)
 	if err != nil || !whole {
 		return decided, err
 	}
@@ -134,7 +134,7 @@ func (g Endings) HasHelpers(patient *rules.Actor, c *rules.Condition) bool {
 func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {
-			if !action.Helps(c) {
+			if !action.HelpsWith(c) {
 				continue
 			}
 			for _, a := range g.State.Actors {
@@ -165,7 +165,7 @@ func (g Endings) HarmfulConditions(a *rules.Actor) (list []*rules.Condition) {
 	}
 	for i := range a.Conditions {
 		c := a.Conditions[i].Condition
-		isTreatable := slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) })
+		isTreatable := slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.HelpsWith(c) })
 		if (isTreatable || c.ForbidsRest() && c.HasTimedEffects()) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}

@@ -38,7 +38,7 @@ func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.De
 	e := rules.Event{Kind: rules.EventAllegiance, Who: a.Key, What: side}
 	title := a.Name + " goes over to " + command.SideText(g.State, side)
 	if len(l.Options) > 0 {
-		e.How, title = rules.Secretly, title+", secretly"
+		e.How, title = rules.HowSecret, title+", secretly"
 	}
 	if a.Side == side && (e.How != "" || a.ApparentSide() == side) {
 		return command.DecidedCommand{}, command.Refusal("%s is on that side. Name another one.", a.Name)

@@ -35,7 +35,7 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCom
 	} else {
 		to = pile
 	}
-	events, err := g.Rules.MoveCard(g.State, a, row, from, to)
+	events, err := g.Rules.MoveCardEvents(g.State, a, row, from, to)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

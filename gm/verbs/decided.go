@@ -25,7 +25,7 @@ func makeSecret(w *command.DecidedCommand, g *command.Game) {
 		if e := &w.Events[i]; e.Kind == rules.EventPut {
 			c, _ := g.Rules.Conditions.Get(e.What)
 			groups = append(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
-			e.How, w.Title = rules.Secretly, title+", secretly"
+			e.How, w.Title = rules.HowSecret, title+", secretly"
 		}
 	}
 	isReplaced := func(e *rules.Event) bool {
@@ -40,7 +40,7 @@ func makeSecret(w *command.DecidedCommand, g *command.Game) {
 		a := g.State.Find(e.Who)
 		isVisible := func(h rules.HeldCondition) bool { return h.ID == e.ID && !h.IsHidden() }
 		if a != nil && isReplaced(e) && slices.ContainsFunc(a.Conditions, isVisible) {
-			e.How = rules.ShowOnly
+			e.How = rules.HowShownOnly
 		}
 	}
 }

@@ -95,8 +95,8 @@ func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.Deci
 		return command.DecidedCommand{}, err
 	}
 	barred := g.listBarredFromRest(span.Activity, who)
-	if span.Warns = len(barred) > 0; span.Warns && !slices.Contains(l.Options, anyway) {
-		return command.DecidedCommand{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(barred, ", "), anyway)
+	if span.AsksBeforeHarm = len(barred) > 0; span.AsksBeforeHarm && !slices.Contains(l.Options, anywayOption) {
+		return command.DecidedCommand{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(barred, ", "), anywayOption)
 	}
 	var w command.DecidedCommand
 	decision, seconds, err := g.passDays(span, k)
@@ -168,8 +168,8 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 	return d, passed, nil
 }
 
-// anyway is the option of `pass` that makes characters rest despite a harmful condition.
-const anyway = "anyway"
+// anywayOption is the option of `pass` that makes characters rest despite a harmful condition.
+const anywayOption = "anyway"
 
 // listBarredFromRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition
 // that forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
@@ -247,13 +247,13 @@ func (g downtime) passCheckTime(w *command.DecidedCommand, options []string, who
 		if span.Seconds > 0 {
 			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.TakesWord, rules.SpanText(span.Seconds))
 		}
-		w.Checked = command.SecretlyWord
+		w.CheckNote = command.SecretlyWord
 	}
 	if after, whole, err = g.spendTime(w, span, k); whole && span.Seconds > 0 {
-		w.Checked = rules.SpanText(span.Seconds)
+		w.CheckNote = rules.SpanText(span.Seconds)
 	}
-	if w.Checked != "" {
-		w.Title += ", " + w.Checked
+	if w.CheckNote != "" {
+		w.Title += ", " + w.CheckNote
 	}
 	return after, whole, err
 }
@@ -343,7 +343,7 @@ func (g downtime) readCheck(words []string, l *command.Line) (rules.OngoingActio
 	d := rules.OngoingAction{Called: true} // called for by the game master
 	hasNumber := false
 	if n := len(words); n > 1 { // a final number answers the action's question, which may be for the game master only
-		if amount, err := command.Amount(words[n-1], words[0]); err == nil {
+		if amount, err := command.ParseAmount(words[n-1], words[0]); err == nil {
 			d.Asked, words, hasNumber = amount, words[:n-1], true
 		}
 	}
@@ -366,7 +366,7 @@ func (g downtime) readCheck(words []string, l *command.Line) (rules.OngoingActio
 		label = d.MeansText(g.Rules)
 	}
 	for _, option := range l.Options {
-		if err := g.Option(&d, option); err != nil {
+		if err := g.ReadOption(&d, option); err != nil {
 			return d, "", err
 		}
 	}
@@ -407,7 +407,7 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 		return w, err
 	}
 	margin := 0.0
-	result := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
+	result := rules.Event{Kind: rules.EventTell, How: rules.HowContest, Text: "neither wins"}
 	secret := checks[0].Secret || checks[1].Secret
 	for i, a := range who {
 		if checks[i].Secret = secret; i > 0 {
@@ -488,7 +488,7 @@ func (g downtime) placeActor(l *command.Line, _ rules.DecisionInput) (command.De
 	if len(places) > 0 && !command.IsNumber(rest[0]) {
 		return g.placeAtName(a, strings.Join(rest, " "), places)
 	}
-	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
+	at, err := command.ParseAmount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -509,11 +509,11 @@ func (g downtime) namedPlaces() []campaign.Place {
 
 // placeAtName moves an actor to a named place of the scene, or away from one with the word nowhere.
 func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Place) (command.DecidedCommand, error) {
-	if name == nowhere {
+	if name == nowhereWord {
 		if a.Spot == "" {
 			return command.DecidedCommand{}, command.Refusal("%s is at no named place. Name one: `place %s %s`.", a.Name, a.Key, places[0].Key)
 		}
-		return titledDecision(a.Name+" leaves "+a.Spot, a.Key, rules.Event{Kind: rules.EventPlace, Who: a.Key, What: nowhere}), nil
+		return titledDecision(a.Name+" leaves "+a.Spot, a.Key, rules.Event{Kind: rules.EventPlace, Who: a.Key, What: nowhereWord}), nil
 	}
 	i, err := command.Pick("place", name, len(places), func(i int) (string, string) { return places[i].Names() })
 	if err != nil {
@@ -525,8 +525,8 @@ func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Pla
 	return titledDecision(a.Name+" is at "+places[i].Label, a.Key, places[i].Event(a.Key)), nil
 }
 
-// nowhere is the word that moves an actor away from its named place.
-const nowhere = "nowhere"
+// nowhereWord is the word that moves an actor away from its named place.
+const nowhereWord = "nowhere"
 
 // findExit returns the exit of the current encounter with the given name. ok is false if there is none, or an actor has the name.
 func (g downtime) findExit(name string) (exit campaign.Exit, ok bool) {
@@ -594,7 +594,7 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	if exit, ok := g.findExit(rest[1]); ok {
 		going.To, going.Name, to = exit.Place, exit.Label, exit.Label
 	} else if command.IsNumber(rest[1]) {
-		going.To, _ = command.Amount(rest[1], "move")
+		going.To, _ = command.ParseAmount(rest[1], "move")
 	} else {
 		whom, err := g.Actor(rest[1])
 		if err != nil {
@@ -690,7 +690,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.DecisionInput) (comma
 	if n := len(words) - 1; command.IsNumber(words[n]) { // the amount may come last, as in other lines
 		words = append([]string{words[n]}, words[:n]...)
 	}
-	points, err := command.Amount(words[0], "award")
+	points, err := command.ParseAmount(words[0], "award")
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -838,7 +838,7 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.O
 	case l.Who != "":
 		who, err = g.subjectFallback(l)()
 	default:
-		who, words, err = g.Group(words)
+		who, words, err = g.ParseLeadingGroup(words)
 	}
 	if err != nil {
 		return nil, d, "", "", err

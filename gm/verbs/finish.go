@@ -20,26 +20,26 @@ import (
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
-	Over  []string     // texts about conditions that end with the fight
-	Stays []string     // texts about what remains: lasting conditions, losses that rest doesn't restore, and the situations of the scene
-	Away  []string     // keys of actors who have an action in progress
-	Lines []EndingLine // conditions that could continue; those proposed to continue come first
+	EndingTexts  []string     // texts about conditions that end with the fight
+	StayingTexts []string     // texts about what remains: lasting conditions, losses that rest doesn't restore, and the situations of the scene
+	Busy         []string     // keys of actors who have an action in progress
+	Lines        []EndingLine // conditions that could continue; those proposed to continue come first
 }
 
 // EndingLine is a condition that some actors have and that can continue.
 type EndingLine struct {
-	Who       []*rules.Actor   // actors who have it
-	Condition *rules.Condition // condition that they have
-	Times     []int            // number of times that each actor has it, parallel to Who
-	Next      string           // result if nothing is done, such as "down in 28 s"; empty if unknown
-	Over      bool             // whether the proposal is that it ends
-	soon      float64          // seconds until it makes the first of them drop; infinite if unknown
+	Who           []*rules.Actor   // actors who have it
+	Condition     *rules.Condition // condition that they have
+	Times         []int            // number of times that each actor has it, parallel to Who
+	Next          string           // result if nothing is done, such as "down in 28 s"; empty if unknown
+	ProposesEnd   bool             // whether the proposal is that it ends
+	secondsToDrop float64          // seconds until it makes the first of them drop; infinite if unknown
 }
 
 // Options returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns
 // nil if the proposal already does that.
 func (e *EndingLine) Options(over bool) (list []string) {
-	if over == e.Over {
+	if over == e.ProposesEnd {
 		return nil
 	}
 	verb := collect.Choose(over, "end ", "keep ")
@@ -54,7 +54,7 @@ func (g Endings) Ending() (e Ending) {
 	var beyondHelp []string
 	for _, a := range g.State.Actors {
 		if a.Doing != nil {
-			e.Away = append(e.Away, a.Key)
+			e.Busy = append(e.Busy, a.Key)
 		}
 		past := pastHelpCondition(g.Rules, a)
 		if past != nil {
@@ -64,8 +64,8 @@ func (g Endings) Ending() (e Ending) {
 			held := &a.Conditions[i]
 			c := held.Condition
 			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) { // Limit: the count at which the condition ends
-				if text := rules.MidSentence(c.Label); held.EndsWithEncounter() && !slices.Contains(e.Over, text) {
-					e.Over = append(e.Over, text)
+				if text := rules.MidSentence(c.Label); held.EndsWithEncounter() && !slices.Contains(e.EndingTexts, text) {
+					e.EndingTexts = append(e.EndingTexts, text)
 				}
 				continue
 			}
@@ -86,10 +86,10 @@ func (g Endings) Ending() (e Ending) {
 	}
 	e.sortByUrgency()
 	e.mergeLines()
-	e.Stays = append(beyondHelp, g.lastingLosses()...)
+	e.StayingTexts = append(beyondHelp, g.lastingLosses()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
-			e.Stays = append(e.Stays, rules.MidSentence(situation.Label))
+			e.StayingTexts = append(e.StayingTexts, rules.MidSentence(situation.Label))
 		}
 	}
 	return e
@@ -119,7 +119,9 @@ func (e *Ending) sortByUrgency() {
 	for i := range e.Lines {
 		sideRank(&e.Lines[i])
 	}
-	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int { return cmp.Or(sideRank(&x)-sideRank(&y), cmp.Compare(x.soon, y.soon)) })
+	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int {
+		return cmp.Or(sideRank(&x)-sideRank(&y), cmp.Compare(x.secondsToDrop, y.secondsToDrop))
+	})
 }
 
 // mergeLines combines lines of the same condition with the same result.
@@ -139,7 +141,7 @@ func (e *Ending) mergeLines() {
 		}
 		lines[i].Who, lines[i].Times = append(lines[i].Who, line.Who...), append(lines[i].Times, line.Times...)
 	}
-	slices.SortStableFunc(lines, func(x, y EndingLine) int { return command.FalseFirst(x.Over, y.Over) })
+	slices.SortStableFunc(lines, func(x, y EndingLine) int { return command.FalseFirst(x.ProposesEnd, y.ProposesEnd) })
 	e.Lines = lines
 }
 
@@ -152,7 +154,7 @@ func (g Endings) lastingLosses() (list []string) {
 			maximum, limited := a.Sheet.Max(pool)
 			isRestorable := slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) })
 			isUnchanged := a.PoolValue(pool) >= maximum
-			if pool.Rises() {
+			if pool.StartsAtZero() {
 				isUnchanged = a.PoolValue(pool) <= 0
 			}
 			if !limited || isRestorable || isUnchanged {
@@ -186,7 +188,7 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 			return
 		}
 	}
-	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.EndsWithEncounter(), soon: math.Inf(1)})
+	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, ProposesEnd: c.EndsWithEncounter(), secondsToDrop: math.Inf(1)})
 }
 
 // foresightSeconds is the time, in seconds after the encounter, for which the effects of conditions are computed.
@@ -203,13 +205,13 @@ func (g Endings) resultText(line *EndingLine, afterEncounter func() Endings) str
 	after := afterEncounter()
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
-		single.Actors = []*rules.Actor{single.Find(a.Key)}                                                      // the rolls of others don't affect it
-		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foresightSeconds, Help: true} // help, so that nothing due interrupts it
+		single.Actors = []*rules.Actor{single.Find(a.Key)}                                                             // the rolls of others don't affect it
+		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foresightSeconds, HelpsOthers: true} // help, so that nothing due interrupts it
 		dice := &meanDice{}
 		// The span stops at its first question, which asks whether to continue although the actor drops.
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(&single, span, inputs); err == nil && passed < foresightSeconds {
-			line.soon = passed
+			line.secondsToDrop = passed
 			if dice.rolls > 0 {
 				return "down in about " + rules.SpanText(math.Round(passed))
 			}
@@ -308,8 +310,8 @@ func (g Endings) fightOutcome() string {
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, error) {
-	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anyway) {
-		return command.DecidedCommand{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
+	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anywayOption) {
+		return command.DecidedCommand{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anywayOption)
 	}
 	choices, err := g.readEndingChoices(l.Options)
 	if err != nil {
@@ -359,7 +361,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 func (g timeline) readEndingChoices(options []string) (map[string]bool, error) {
 	choices := map[string]bool{}
 	for _, option := range options {
-		if option == anyway {
+		if option == anywayOption {
 			continue
 		}
 		words := strings.Fields(option)

@@ -28,7 +28,7 @@ func (g timeline) changeGoal(l *command.Line) (command.DecidedCommand, error) {
 	}
 	goal := &e.Goals[i]
 	text := strings.ReplaceAll(l.Words[n], "−", "-")
-	value, err := command.Amount(text, l.Verb+" "+goal.Key)
+	value, err := command.ParseAmount(text, l.Verb+" "+goal.Key)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

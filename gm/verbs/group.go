@@ -23,7 +23,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 		if l.Who != "" {
 			return decide(g, l, k)
 		}
-		who, rest, err := game.Group(words)
+		who, rest, err := game.ParseLeadingGroup(words)
 		if refused := game.RefuseAbsentLead(words); refused != nil {
 			return command.DecidedCommand{}, refused
 		}

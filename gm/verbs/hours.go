@@ -47,7 +47,7 @@ func (g Endings) PreviewTime(text string) (p PassedTime, err error) {
 	p.CannotRest = strings.Join(downtime(g).listBarredFromRest(span.Activity, who), ", ")
 	for answers := map[string]string{}; ; { // until no question is left
 		l := l
-		l.Options = []string{anyway}
+		l.Options = []string{anywayOption}
 		w, err := downtime(g).passTime(&l, rules.DecisionInput{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
 		var need *rules.Need
 		switch {

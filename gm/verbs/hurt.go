@@ -32,8 +32,8 @@ type HazardLine struct {
 	strike         rules.HazardStrike // hazard with its dice, kind and body part
 }
 
-// withoutArmour is the option that makes damage bypass armour.
-const withoutArmour = "without armour"
+// withoutArmourOption is the option that makes damage bypass armour.
+const withoutArmourOption = "without armour"
 
 // readHurt reads a `hurt` line.
 func (g HarmGame) readHurt(l *command.Line) (h HazardLine, err error) {
@@ -44,7 +44,7 @@ func (g HarmGame) readHurt(l *command.Line) (h HazardLine, err error) {
 			return h, err
 		}
 		h.Who = []*rules.Actor{a}
-	} else if h.Who, words, err = g.Group(words); err != nil {
+	} else if h.Who, words, err = g.ParseLeadingGroup(words); err != nil {
 		return h, err
 	}
 	for len(words) > 0 && slices.Contains([]string{"by", "a", "an", "the"}, words[0]) {
@@ -62,8 +62,8 @@ func (g HarmGame) readHurt(l *command.Line) (h HazardLine, err error) {
 		}
 	}
 	for _, option := range l.Options {
-		if h.BypassesArmour = option == withoutArmour; !h.BypassesArmour {
-			return h, command.Refusal("Only %s can follow a comma, not “%s”.", withoutArmour, option)
+		if h.BypassesArmour = option == withoutArmourOption; !h.BypassesArmour {
+			return h, command.Refusal("Only %s can follow a comma, not “%s”.", withoutArmourOption, option)
 		}
 	}
 	return h, nil
@@ -126,7 +126,7 @@ func (h *HazardLine) readAmount(words []string) ([]string, error) {
 	if len(words) == 0 || !command.IsNumber(words[0]) {
 		return words, command.Refusal("Enter %s: `hurt %s %s %s`.", ask.WantedText(), h.Who[0].Key, h.Hazard.Name, command.Number(ask.InitialNumber()))
 	}
-	amount, err := command.Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
+	amount, err := command.ParseAmount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
 	if err != nil {
 		return words, err
 	}
@@ -214,7 +214,7 @@ func (h *HazardLine) CauseText(rs *rules.Ruleset) string {
 		}
 	}
 	if h.BypassesArmour {
-		text += ", " + withoutArmour
+		text += ", " + withoutArmourOption
 	}
 	return text
 }

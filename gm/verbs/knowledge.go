@@ -71,12 +71,12 @@ func (g knowledge) revealLine() (command.DecidedCommand, error) {
 		return command.DecidedCommand{}, command.Refusal("No fight has been played yet. Begin a scene first.")
 	}
 	text := "The players may read how the fight turned."
-	return titledDecision("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil
+	return titledDecision("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.HowGMOnly, Tool: lineWord, Text: text}), nil
 }
 
 // RevealsLine reports whether an event lets the players read the turning points of the last fight.
 func RevealsLine(e rules.Event) bool {
-	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
+	return e.Kind == rules.EventTell && e.How == rules.HowGMOnly && e.Tool == lineWord
 }
 
 // concealFacts makes actors forget facts that they learnt about another actor: `conceal scar name from kira`. Without a word for the fact,
@@ -223,8 +223,8 @@ func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []str
 	if err = g.RefuseAbsentLead(l.Words); err != nil {
 		return nil, nil, err
 	}
-	if to, rest, err = g.Group(l.Words); err != nil { // the text can begin with `and`
-		if to, rest = g.Side(l.Words[0]), l.Words[1:]; len(to) == 0 {
+	if to, rest, err = g.ParseLeadingGroup(l.Words); err != nil { // the text can begin with `and`
+		if to, rest = g.SideMembers(l.Words[0]), l.Words[1:]; len(to) == 0 {
 			var a *rules.Actor
 			a, rest, err = g.ParseLeadingActor(l.Words)
 			return []*rules.Actor{a}, rest, err
@@ -345,7 +345,7 @@ func WhoKnows(rs *rules.Ruleset, s *rules.State, subject *rules.Actor) (list []K
 		k := Knower{Who: o}
 		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Belief) bool { return learnt.Other == subject.Key })...)
 		if o.Sheet.HasPlayer() {
-			k.Sees = o.Notices(rs, subject)
+			k.Sees = o.NoticedAspects(rs, subject)
 		} else if len(k.Learnt) == 0 {
 			continue
 		}

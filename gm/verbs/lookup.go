@@ -52,7 +52,7 @@ func hasJoinedBefore(g *command.Game, c campaign.Combatant) bool {
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
 	party := g.State.Protagonists()
 	// If the party's side has other members, too, the side's name would mean more than the party.
-	if len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].ApparentSide())) > len(party) {
+	if len(party) > 1 && slices.Equal(party, list) && len(g.SideMembers(party[0].ApparentSide())) > len(party) {
 		return command.Party
 	}
 	var names, sides []string
@@ -61,7 +61,7 @@ func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor)
 		if slices.Contains(sides, key) {
 			continue
 		}
-		side := g.Side(key)
+		side := g.SideMembers(key)
 		whole := !slices.ContainsFunc(side, func(b *rules.Actor) bool { return !slices.Contains(list, b) })
 		if key == "" || len(side) < 2 || !whole {
 			names = append(names, name(a))

@@ -24,10 +24,10 @@ const maxAtOnce = 50
 // newcomers describes the actors that a line brings in.
 type newcomers struct {
 	from, name, side string   // character file, or several joined by " and "; new name, and side, which can be empty
-	many             int      // number of actors, who get numbered names; 0 for a single one
-	now              bool     // whether they notice others and roll initiative at once
-	later            bool     // whether the line says that they have no turn yet
-	at               *float64 // count of their turn; nil if not given
+	count            int      // number of actors, who get numbered names; 0 for a single one
+	actNow           bool     // whether they notice others and roll initiative at once
+	actLater         bool     // whether the line says that they have no turn yet
+	turnCount        *float64 // count of their turn; nil if not given
 	noSide           bool     // whether the line ends with the word `side` without a name
 }
 
@@ -48,11 +48,11 @@ const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 func readNewcomers(l *command.Line) (n newcomers, err error) {
 	words := l.Words
 	if len(words) > 1 && command.IsNumber(words[0]) {
-		many, _ := command.Amount(words[0], l.Verb)
+		many, _ := command.ParseAmount(words[0], l.Verb)
 		if many < 1 || many > maxAtOnce || many != math.Trunc(many) {
 			return n, command.Refusal("Enter the number of combatants, 1 to %d, not “%s”.", maxAtOnce, words[0])
 		}
-		n.many, words = int(many), words[1:]
+		n.count, words = int(many), words[1:]
 	}
 	into := &n.from // part that the words so far belong to
 	for i := 0; i < len(words); i++ {
@@ -62,12 +62,12 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 		case word == sideWord:
 			into = &n.side
 		case word == nowWord && i > 0:
-			n.now = true
+			n.actNow = true
 		case word == laterWord && i > 0:
-			n.later = true
+			n.actLater = true
 		case word == atWord && i > 0 && i+1 < len(words) && command.IsNumber(words[i+1]):
-			at, _ := command.Amount(words[i+1], l.Verb)
-			n.at, i = &at, i+1
+			at, _ := command.ParseAmount(words[i+1], l.Verb)
+			n.turnCount, i = &at, i+1
 		default:
 			*into = strings.TrimSpace(*into + " " + word)
 		}
@@ -89,8 +89,8 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 	if n.noSide && events == nil {
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name the side", addForm))
 	}
-	if n.at != nil && *n.at < g.State.Count {
-		return command.DecidedCommand{}, g.refusePassed(*n.at)
+	if n.turnCount != nil && *n.turnCount < g.State.Count {
+		return command.DecidedCommand{}, g.refusePassed(*n.turnCount)
 	}
 	n.side = resolveSide(g.Game, n.side)
 	joins := events
@@ -111,8 +111,8 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 	if len(joins) > 1 {
 		w.Title, w.Who = strings.Join(names, ", ")+" join", ""
 	}
-	if err := g.startConditions(&w, k); err != nil || !n.now && n.at == nil {
-		if !n.later && !g.AtRest() && !g.lacksInitiative() && !g.Rules.Order.InRounds() {
+	if err := g.startConditions(&w, k); err != nil || !n.actNow && n.turnCount == nil {
+		if !n.actLater && !g.AtRest() && !g.lacksInitiative() && !g.Rules.Order.InRounds() {
 			w.ShortText = "no turn yet: `initiative " + strings.Join(keys, "`, `initiative ") + "` " + collect.Choose(len(keys) > 1, "roll one each", "rolls one")
 		}
 		return w, err
@@ -128,9 +128,9 @@ func (g timeline) giveFirstTurns(w *command.DecidedCommand, n *newcomers, keys [
 	if err != nil {
 		return err
 	}
-	if n.at != nil {
+	if n.turnCount != nil {
 		for _, key := range keys {
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventTurn, Who: key, At: *n.at, By: *n.at - g.State.Count})
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventTurn, Who: key, At: *n.turnCount, By: *n.turnCount - g.State.Count})
 		}
 		return nil
 	}
@@ -146,13 +146,13 @@ func (g timeline) giveFirstTurns(w *command.DecidedCommand, n *newcomers, keys [
 // lacksInitiative reports whether combatants are present but none has a turn or an action in progress, so that next rolls initiative.
 func (g timeline) lacksInitiative() bool {
 	hasTurns := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
-	return !g.Rules.Order.InRounds() && !hasTurns && len(g.Idle()) > 0
+	return !g.Rules.Order.InRounds() && !hasTurns && len(g.IdleKeys()) > 0
 }
 
 // joinEventsOfAll returns the events with which the newcomers of each file in n join.
 func (g timeline) joinEventsOfAll(n *newcomers) (list []rules.Event, err error) {
 	files := strings.Split(n.from, " and ")
-	if len(files) > 1 && (n.name != "" || n.many > 0) {
+	if len(files) > 1 && (n.name != "" || n.count > 0) {
 		return nil, command.Refusal("A name or a number is for one file. Add the others separately.")
 	}
 	game := *g.Game
@@ -186,12 +186,12 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 		if err := g.checkName(n.name, n.side, fix); err != nil {
 			return nil, err
 		}
-		if n.many == 0 && g.isNameTaken(n.name, nil) {
+		if n.count == 0 && g.isNameTaken(n.name, nil) {
 			return nil, command.Refusal("“%s” is taken. %s", n.name, fix)
 		}
 	}
 	e, displayName, err := g.joinEvent(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
-	if singular, plural := strings.CutSuffix(n.from, "s"); err != nil && plural && n.many > 1 { // `add 4 guards`
+	if singular, plural := strings.CutSuffix(n.from, "s"); err != nil && plural && n.count > 1 { // `add 4 guards`
 		if e, displayName, err = g.joinEvent(&campaign.Combatant{From: singular, Key: key, Side: n.side}); err == nil {
 			n.from = singular
 		}
@@ -204,8 +204,8 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	}
 	isFree := !g.isNameTaken(e.Who, nil) && (e.Text != "" || !g.isNameTaken(displayName, nil))
 	switch {
-	case n.many > 0:
-		return g.numberedJoins(e, n.many, 1), nil
+	case n.count > 0:
+		return g.numberedJoins(e, n.count, 1), nil
 	case !isFree: // the number 1 belongs to the actor who has the name
 		return g.numberedJoins(e, 1, 2), nil
 	}
@@ -232,7 +232,7 @@ func (g timeline) returningActor(n *newcomers) *rules.Actor {
 	a := collect.First(g.State.Away, func(a *rules.Actor) bool {
 		return a.Key == command.Underscore(n.from) || message.SameName(a.Short, n.from) || message.SameName(a.Name, n.from)
 	})
-	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
+	if a == nil || n.count > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
 		return nil
 	}
 	canAct, _ := a.CanAct(g.Rules)
@@ -284,7 +284,7 @@ func (g timeline) isNameTaken(name string, self *rules.Actor) bool {
 // isSide reports whether name is the key or label of a side.
 func (g timeline) isSide(name string) bool {
 	key := command.Underscore(name)
-	return len(g.Side(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {
+	return len(g.SideMembers(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {
 		return message.SameName(side.Key, key) || message.SameName(side.Name, name)
 	})
 }

@@ -101,8 +101,8 @@ func (g timeline) readLaterCount(l *command.Line, a *rules.Actor, words []string
 	}
 	n := len(words) - 1
 	rest = words[:n]
-	if at, err = command.Amount(words[n], l.Verb); err != nil {
-		first, refused := command.Amount(words[0], l.Verb)
+	if at, err = command.ParseAmount(words[n], l.Verb); err != nil {
+		first, refused := command.ParseAmount(words[0], l.Verb)
 		if refused != nil {
 			return 0, nil, err
 		}

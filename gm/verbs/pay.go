@@ -26,14 +26,14 @@ func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.Dec
 	var paid []*rules.Actor // recipients
 	name := strings.Join(words, " ")
 	if len(words) > 0 && !command.IsNumber(words[0]) {
-		if paid, words, err = g.Group(words); err != nil {
+		if paid, words, err = g.ParseLeadingGroup(words); err != nil {
 			return command.DecidedCommand{}, err
 		}
 	}
 	if len(words) == 0 {
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Enter an amount", strings.TrimSpace(l.Verb+" "+name)+" 5"))
 	}
-	amount, err := command.Amount(words[0], l.Verb)
+	amount, err := command.ParseAmount(words[0], l.Verb)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -44,7 +44,7 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		when, every, rest, ok = g.readSchedule(l.Words[1:])
 	}
 	var who []*rules.Actor
-	if group, words, err := g.Group(l.Words); !ok && err == nil {
+	if group, words, err := g.ParseLeadingGroup(l.Words); !ok && err == nil {
 		when, every, rest, ok = g.readSchedule(words)
 		who, m.Who = group, command.KeysOf(group)
 	}
@@ -148,7 +148,7 @@ func (g timeline) readSchedule(words []string) (when moment, every float64, text
 // the unit of moment.seconds, or 0 if there is none.
 func (g timeline) readInterval(words []string) float64 {
 	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
-		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
+		if by, err := command.ParseAmount(words[0], ""); err == nil && by > 0 {
 			return by * g.Rules.Pack.CountSpan()
 		}
 	}
@@ -163,13 +163,13 @@ func (g timeline) readInterval(words []string) float64 {
 func (g timeline) reminderTexts(list []rules.Reminder) []string {
 	texts := make([]string, len(list))
 	for i, m := range list {
-		texts[i] = command.Number(float64(i+1)) + " " + Endings(g).When(m.At) + " " + m.Text
+		texts[i] = command.Number(float64(i+1)) + " " + Endings(g).TimeText(m.At) + " " + m.Text
 	}
 	return texts
 }
 
-// When describes the time of a reminder: the count while turns are taken, otherwise the calendar time, or the remaining time.
-func (g Endings) When(seconds float64) string {
+// TimeText describes the time of a reminder: the count while turns are taken, otherwise the calendar time, or the remaining time.
+func (g Endings) TimeText(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
 	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < command.NearbySeconds):
@@ -202,7 +202,7 @@ type moment struct {
 // readsAsCount reports whether a number alone is a count: in a fight, before a fight that the scene prepares, and without a calendar.
 func (g timeline) readsAsCount() bool {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
-	return g.Campaign.Begins == nil || !g.AtRest() || g.Rules.Order.InRounds() || g.State.Running && ok && !e.Talk
+	return g.Campaign.Begins == nil || !g.AtRest() || g.Rules.Order.InRounds() || g.State.Running && ok && !e.ExpectsNoFight
 }
 
 // fightCount returns the count of the current fight, or of the next one.
@@ -223,7 +223,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 		words = words[1:]
 	}
 	if len(words) > 1 && (words[0] == "at" || g.isCountWord(words[0])) {
-		at, err := command.Amount(words[1], "")
+		at, err := command.ParseAmount(words[1], "")
 		if err == nil && (words[0] != "at" || g.readsAsCount()) {
 			return g.momentOfCount(at), words[2:], true
 		}
@@ -232,13 +232,13 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 		}
 	}
 	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
-		if by, err := command.Amount(words[0], ""); err == nil {
+		if by, err := command.ParseAmount(words[0], ""); err == nil {
 			return g.momentOfCount(g.fightCount() + by), words[2:], true
 		}
 	}
 	if seconds, n, isSpan := readDuration(words); isSpan && g.Rules.Pack.Seconds() > 0 {
 		m.seconds = g.State.Elapsed + seconds
-		m.text = Endings(g).When(m.seconds)
+		m.text = Endings(g).TimeText(m.seconds)
 		return m, words[n:], true
 	}
 	if g.Campaign.Begins == nil {
@@ -310,7 +310,7 @@ func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, count
 	if !g.State.Running {
 		now = g.State.TimeLived(a.Key)
 	}
-	number, err := command.Amount(limit[0], "")
+	number, err := command.ParseAmount(limit[0], "")
 	isNumberAlone := err == nil && len(limit) == 1
 	if isNumberAlone && words[at] == "until" {
 		limit = []string{"at", limit[0]}

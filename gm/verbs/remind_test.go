@@ -21,7 +21,7 @@ func TestRemindersInRounds(t *testing.T) {
 	}
 	defer s.Close()
 	gmtest.Do(t, s, "begin prowlers", "remind round 2 the lamp goes out", "remind every 2 rounds the pump", "put purifier ambush for 3 rounds")
-	if when := (verbs.Endings{Game: s.Game()}).When(s.State().Reminders[0].At); when != "round 2" {
+	if when := (verbs.Endings{Game: s.Game()}).TimeText(s.State().Reminders[0].At); when != "round 2" {
 		t.Errorf("it comes %s", when)
 	}
 	came := map[float64]string{}

@@ -55,7 +55,7 @@ func (g roundGame) endTurn(l *command.Line, k rules.DecisionInput) (w command.De
 	}
 	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
 	if slices.ContainsFunc(w.Events, func(e rules.Event) bool {
-		return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key
+		return e.Kind == rules.EventSideTurn && e.How == rules.HowPasses && e.Who == a.Key
 	}) {
 		w.Title = a.Name + " passes"
 	}
@@ -95,7 +95,7 @@ func (g roundGame) rollForFirst(l *command.Line, k rules.DecisionInput) (w comma
 	if len(l.Options) > 0 {
 		bid = &rules.OngoingAction{}
 		for _, option := range l.Options {
-			if err := g.Option(bid, option); err != nil {
+			if err := g.ReadOption(bid, option); err != nil {
 				return w, err
 			}
 		}

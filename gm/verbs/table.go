@@ -26,7 +26,7 @@ var Table = command.NewVerbs(listVerbs())
 func listVerbs() []*command.Verb {
 	// The verbs that declare something in an actor's turn: a check, and a task, which differs only in its name, its completions and the
 	// games that have it.
-	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), AtRest: adaptDecide(downtime.attemptAtRest),
+	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), DecideAtRest: adaptDecide(downtime.attemptAtRest),
 		Next: func(g command.Completions, _ []string) []command.Completion {
 			return append(g.Skills(), completeStatistics(g)...)
 		}}
@@ -45,14 +45,14 @@ func listVerbs() []*command.Verb {
 		return completeKnowable(g, fields)
 	}
 	return []*command.Verb{
-		{Name: "begin", Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return completeEncounters(g) }},
-		{Name: "finish", Idle: hasActors, Decide: adaptSimple(timeline.finishEncounter), Next: completeNothing, Options: func(l *command.Line) error {
+		{Name: "begin", AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return completeEncounters(g) }},
+		{Name: "finish", AllowedOutside: hasActors, Decide: adaptSimple(timeline.finishEncounter), Next: completeNothing, Options: func(l *command.Line) error {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil
 			}
 			return command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}},
-		{Name: "initiative", Idle: hasActors, Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() || rs.Order.Initiative != nil },
+		{Name: "initiative", AllowedOutside: hasActors, Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() || rs.Order.Initiative != nil },
 			Options: anyOptions, Decide: adaptDecide(timeline.rollInitiative), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) > 1:
@@ -62,13 +62,13 @@ func listVerbs() []*command.Verb {
 				}
 				return g.People()
 			}},
-		{Name: "next", Idle: hasActors, Decide: adaptDecide(timeline.next), Next: completeNothing, Options: rejectWords},
+		{Name: "next", AllowedOutside: hasActors, Decide: adaptDecide(timeline.next), Next: completeNothing, Options: rejectWords},
 		{Name: "wait", Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() }, Player: true,
 			Pins: func(l *command.Line) bool { return len(l.Words) == 0 }, Decide: adaptSimple(timeline.waitForTurn)},
 		declared,
 		{Name: "undo", Session: true, Next: completeNothing},
 		{Name: "redo", Session: true, Next: completeNothing},
-		{Name: "set", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.setPool)), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "set", AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.setPool)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return completePeopleAndSides(g)
@@ -80,36 +80,36 @@ func listVerbs() []*command.Verb {
 			return nil
 		}},
 		{Name: "pay", Also: []string{"buy", "spend", "sell", "price", "hand over"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.PaidPools()) > 0 },
-			Help: verbHelpText("pay someone, or for a thing", "WHO 5 POOL by WHO, or 5 POOL by WHO"), Idle: hasActors,
+			Help: verbHelpText("pay someone, or for a thing", "WHO 5 POOL by WHO, or 5 POOL by WHO"), AllowedOutside: hasActors,
 			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, ByActors: true, Decide: adaptDecide(timeline.payPoints), Next: completePayment},
-		{Name: "put", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.Secretly, command.SecretlyWord)},
-		{Name: "end", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition},
-		{Name: "add", Idle: alwaysAllowed, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+		{Name: "put", AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.HowSecret, command.SecretlyWord)},
+		{Name: "end", AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition},
+		{Name: "add", AllowedOutside: alwaysAllowed, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 			return timeline{g}.addActors(l, nil, k)
 		},
 			Next: func(g command.Completions, _ []string) []command.Completion {
 				return command.CompletionsOf(g.Campaign.Characters())
 			}},
-		{Name: "remove", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.removeActor))},
-		{Name: "side", Also: []string{"defect", "ally", "betray", "traitor", "change sides"}, Idle: hasActors, Help: verbHelpText("go over to another side", "WHO SIDE"),
-			Several: true, Decide: adaptDecide(forEachActor(timeline.changeSide)), Options: allowOneOf(rules.Secretly, command.SecretlyWord), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "remove", AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.removeActor))},
+		{Name: "side", Also: []string{"defect", "ally", "betray", "traitor", "change sides"}, AllowedOutside: hasActors, Help: verbHelpText("go over to another side", "WHO SIDE"),
+			TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.changeSide)), Options: allowOneOf(rules.HowSecret, command.SecretlyWord), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
 				return command.CompletionsOf(g.Sides())
 			}},
-		{Name: "absent", Also: []string{"away", "missing", "bot", "by tactic"}, Idle: hasActors, Several: true,
-			Help: verbHelpText("play a character whose player is away", "WHO, or WHO, out"), Decide: adaptDecide(downtime.markAbsent), Options: allowOneOf(rules.LeftOut)},
-		{Name: "here", Also: []string{"present", "returns", "attendance"}, Idle: alwaysAllowed, Several: true, OfAbsent: true,
+		{Name: "absent", Also: []string{"away", "missing", "bot", "by tactic"}, AllowedOutside: hasActors, TakesSeveral: true,
+			Help: verbHelpText("play a character whose player is away", "WHO, or WHO, out"), Decide: adaptDecide(downtime.markAbsent), Options: allowOneOf(rules.AbsentLeftOut)},
+		{Name: "here", Also: []string{"present", "returns", "attendance"}, AllowedOutside: alwaysAllowed, TakesSeveral: true, ForAbsentPlayers: true,
 			Help: verbHelpText("bring back a character whose player was away", "WHO"), Decide: adaptDecide(downtime.markPresent)},
-		{Name: "rename", Verbatim: true, Idle: hasActors, Help: verbHelpText("give a combatant another name", "WHO NEW NAME"), Decide: adaptSimple(timeline.renameActor),
+		{Name: "rename", Verbatim: true, AllowedOutside: hasActors, Help: verbHelpText("give a combatant another name", "WHO NEW NAME"), Decide: adaptSimple(timeline.renameActor),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
 				return nil
 			}},
-		{Name: "hold", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.holdItem)), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "hold", AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.holdItem)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return g.People()
@@ -131,18 +131,18 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.beginActivity)), Departure: departureAtPace,
+		{Name: "do", Exists: hasActivities, AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.beginActivity)), Departure: departureAtPace,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
 				return command.CompletionsOf(g.Rules.Activities.Names())
 			}},
-		{Name: "scene", Idle: alwaysAllowed, Options: anyOptions, Decide: adaptSimple(timeline.setSituations), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
+		{Name: "scene", AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptSimple(timeline.setSituations), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
 		{Name: "remind", Also: []string{"reminder", "timer", "alarm"}, Verbatim: true, Help: verbHelpText("be reminded at a time or a count", "3 min TEXT, 22:30 TEXT, at 60 TEXT, or drop 1"),
-			Idle: alwaysAllowed, Decide: adaptSimple(timeline.editReminder), Next: completeMoment},
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(timeline.editReminder), Next: completeMoment},
 		{Name: "goal", Also: []string{"progress", "negotiation", "extended"}, Help: verbHelpText("change by hand how far a goal of the scene is", "KEY +1, or KEY 2"),
-			Idle: alwaysAllowed, Decide: adaptSimple(timeline.changeGoal), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(timeline.changeGoal), Next: func(g command.Completions, fields []string) []command.Completion {
 				e, ok := g.Campaign.Encounter(g.State.Encounter)
 				if !ok || len(fields) > 1 {
 					return nil
@@ -151,8 +151,8 @@ func listVerbs() []*command.Verb {
 					return command.Completion{Text: goal.Key, Hint: goal.Label}
 				})
 			}},
-		{Name: "gather", Also: []string{"assemble"}, Help: verbHelpText("bring in the players' characters, without a fight", ""), Idle: alwaysAllowed, Decide: adaptDecide(timeline.gatherParty), Next: completeNothing, Options: rejectWords},
-		{Name: "note", Verbatim: true, Incomplete: true, Idle: alwaysAllowed, Options: anyOptions,
+		{Name: "gather", Also: []string{"assemble"}, Help: verbHelpText("bring in the players' characters, without a fight", ""), AllowedOutside: alwaysAllowed, Decide: adaptDecide(timeline.gatherParty), Next: completeNothing, Options: rejectWords},
+		{Name: "note", Verbatim: true, Incomplete: true, AllowedOutside: alwaysAllowed, Options: anyOptions,
 			Decide: adaptSimple(timeline.writeNote), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return completeNoteTargets(g)
@@ -166,10 +166,10 @@ func listVerbs() []*command.Verb {
 				}
 				return []command.Completion{{Text: "up"}}
 			}},
-		{Name: "take", Idle: alwaysAllowed, Exists: (*rules.Ruleset).HasDecks, Help: verbHelpText("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: adaptDecide(timeline.takeCard), Next: completeCard},
+		{Name: "take", AllowedOutside: alwaysAllowed, Exists: (*rules.Ruleset).HasDecks, Help: verbHelpText("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: adaptDecide(timeline.takeCard), Next: completeCard},
 		&task,
 		{Name: "roll", Help: verbHelpText("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
-			Pins: alwaysPins, ByActors: true, Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
+			Pins: alwaysPins, ByActors: true, AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
 		{Name: "ask", Session: true, Help: verbHelpText("ask players for a check on their phones", "WHO {CHECK}, OPTIONS; or rest, drop"), Options: anyOptions,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -178,7 +178,7 @@ func listVerbs() []*command.Verb {
 				return append(g.Skills(), completeStatistics(g)...)
 			}},
 		{Name: "contest", Also: []string{"versus", "opposed", "against"}, Help: verbHelpText("one {check} against another", "WHO {CHECK} against WHOM {CHECK}"),
-			Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollContest), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollContest), Next: func(g command.Completions, fields []string) []command.Completion {
 				side := fields[1:]
 				if at := slices.Index(side, "against"); at >= 0 {
 					side = side[at+1:]
@@ -194,15 +194,15 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "pass", Exists: hasActivities, Help: verbHelpText("time outside a fight", "20 min ACTIVITY by WHO"),
-			Player: true, ByActors: true, Idle: alwaysAllowed, Options: allowOneOf(anyway), Decide: adaptDecide(downtime.passTime)},
+			Player: true, ByActors: true, AllowedOutside: alwaysAllowed, Options: allowOneOf(anywayOption), Decide: adaptDecide(downtime.passTime)},
 		{Name: "place", Also: []string{"position"}, Help: verbHelpText("set a combatant's position", "WHO METRES, or a place of the scene"),
-			Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.placeActor)), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.placeActor)), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
 				return collect.Map(downtime{g.Game}.namedPlaces(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
 			}},
-		{Name: "move", Also: []string{"chase", "pursue", "pursuit", "follow", "catch"}, Exists: hasActivities, Idle: hasActors, Player: true,
+		{Name: "move", Also: []string{"chase", "pursue", "pursuit", "follow", "catch"}, Exists: hasActivities, AllowedOutside: hasActors, Player: true,
 			Help: verbHelpText("move a combatant", "WHO to WHOM ACTIVITY"), Decide: adaptDecide(downtime.moveActor), Departure: departureByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
@@ -227,14 +227,14 @@ func listVerbs() []*command.Verb {
 				return append(command.CompletionsOf([]string{"from", "to"}), command.CompletionsOf(g.Rules.Activities.Names())...)
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: verbHelpText("give experience", "POINTS WHO"),
-			Idle: alwaysAllowed, Decide: adaptDecide(downtime.awardExperience)},
+			AllowedOutside: alwaysAllowed, Decide: adaptDecide(downtime.awardExperience)},
 		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience,
-			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: alwaysAllowed, Several: true, Decide: adaptDecide(forEachActor(downtime.trainActor))},
+			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, AllowedOutside: alwaysAllowed, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.trainActor))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rs.RaisableStats()) > 0
 			},
-			Help: verbHelpText("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: alwaysAllowed, Several: true, Decide: adaptDecide(forEachActor(downtime.raiseRank)),
+			Help: verbHelpText("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, AllowedOutside: alwaysAllowed, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.raiseRank)),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch len(fields) {
 				case 1:
@@ -244,9 +244,9 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "favourite", Verbatim: true, Help: verbHelpText("keep a line at hand on a number key", "WHO LINE, or WHO drop 1"), Idle: alwaysAllowed, Decide: adaptSimple(timeline.editFavourite)},
-		{Name: "replace", Incomplete: true, Help: verbHelpText("replace an entry that a character has", "conditions OLD with NEW"), Idle: alwaysAllowed, Decide: adaptSimple(timeline.replaceEntry)},
-		{Name: "amend", Old: []string{"mend"}, Verbatim: true, Session: true},
+		{Name: "favourite", Verbatim: true, Help: verbHelpText("keep a line at hand on a number key", "WHO LINE, or WHO drop 1"), AllowedOutside: alwaysAllowed, Decide: adaptSimple(timeline.editFavourite)},
+		{Name: "replace", Incomplete: true, Help: verbHelpText("replace an entry that a character has", "conditions OLD with NEW"), AllowedOutside: alwaysAllowed, Decide: adaptSimple(timeline.replaceEntry)},
+		{Name: "amend", OldNames: []string{"mend"}, Verbatim: true, Session: true},
 		{Name: "accept", Session: true},
 		{Name: "refuse", Session: true},
 		{Name: "history", Session: true},
@@ -260,29 +260,29 @@ func listVerbs() []*command.Verb {
 			}
 			return append(command.CompletionsOf([]string{"players", "nobody", "all"}), g.People()...)
 		}},
-		{Name: "hurt", Old: []string{"damage"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
-			Help: verbHelpText("damage without an action, such as a hazard", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
-			Idle: alwaysAllowed, Several: true, Options: anyOptions, Decide: adaptDecide(timeline.hurtActors), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "hurt", OldNames: []string{"damage"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
+			Help:           verbHelpText("damage without an action, such as a hazard", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
+			AllowedOutside: alwaysAllowed, TakesSeveral: true, Options: anyOptions, Decide: adaptDecide(timeline.hurtActors), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
 				return command.CompletionsOf(g.Rules.Hazards.Names())
 			}},
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: verbHelpText("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
-			Idle: alwaysAllowed, Decide: adaptSimple(timeline.setCalendar)},
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(timeline.setCalendar)},
 		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: adaptDecide(roundGame.orderFigures), Next: completeOrder},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Player: true, Decide: adaptDecide(roundGame.endTurn)},
 		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: verbHelpText("reveal facts about a character to players, or how a fight turned", "WHO name, hand, … to WHOM; or line"),
-			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.revealFacts), Next: aspects},
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(knowledge.revealFacts), Next: aspects},
 		{Name: "conceal", Help: verbHelpText("withdraw revealed facts about a character", "WHO name, hand, … from WHOM"),
-			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.concealFacts), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(knowledge.concealFacts), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return append(g.People(), command.CompletionsOf(shownNames(g.Game))...)
 				}
 				return completeKnowable(g, fields)
 			}},
 		{Name: "secret", Also: []string{"clue", "discover"}, Help: verbHelpText("reveal a prepared secret of the scene", "KEY to WHOM, or KEY from WHOM"),
-			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.revealSecret), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(knowledge.revealSecret), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
 					return collect.Map(Secrets(g.Game), func(c Secret) command.Completion { return command.Completion{Text: c.Key, Hint: c.Text} })
@@ -292,7 +292,7 @@ func listVerbs() []*command.Verb {
 				return []command.Completion{{Text: "to", Hint: "the players of a character or a side; all by default"}}
 			}},
 		{Name: "thread", Also: []string{"open question", "plot"}, Verbatim: true, Help: verbHelpText("keep an open question, show or close it", "TEXT, or KEY closed, KEY to WHOM"),
-			Idle: alwaysAllowed, Decide: adaptSimple(timeline.editThread), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(timeline.editThread), Next: func(g command.Completions, fields []string) []command.Completion {
 				list := g.State.Threads()
 				if len(fields) == 1 {
 					return collect.Map(list, func(t rules.Thread) command.Completion {
@@ -305,9 +305,9 @@ func listVerbs() []*command.Verb {
 				return command.CompletionsOf([]string{threadClosed, threadOpen, "to", "from"})
 			}},
 		{Name: "whisper", Also: []string{"message"}, Verbatim: true, Help: verbHelpText("tell one player a secret", "WHO TEXT"),
-			Idle: alwaysAllowed, Several: true, Decide: adaptSimple(knowledge.whisperText)},
+			AllowedOutside: alwaysAllowed, TakesSeveral: true, Decide: adaptSimple(knowledge.whisperText)},
 		{Name: "show", Also: []string{"map", "handout", "image", "picture"}, Help: verbHelpText("show a picture or a text to players", "FILE to WHOM"),
-			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.showFile), Next: func(g command.Completions, fields []string) []command.Completion {
+			AllowedOutside: alwaysAllowed, Decide: adaptSimple(knowledge.showFile), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
 					return command.CompletionsOf(g.Campaign.ListHandouts())

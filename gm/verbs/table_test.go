@@ -10,7 +10,7 @@ import (
 func TestVerbTable(t *testing.T) {
 	seen := map[string]string{}
 	for _, v := range verbs.Table.All() {
-		for _, word := range append([]string{v.Name}, v.Old...) {
+		for _, word := range append([]string{v.Name}, v.OldNames...) {
 			if of := seen[word]; of != "" {
 				t.Errorf("%s is a word of %s and of %s", word, of, v.Name)
 			}

@@ -89,7 +89,7 @@ func (g timeline) joinEventsOfCast(attend []campaign.Combatant, fresh bool) (lis
 // missingPartyText names the party members present who aren't in attend; "" if there are none.
 func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	missing := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
-		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
+		return a.Absent != rules.AbsentLeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
 	})
 	if len(missing) == 0 {
 		return ""
@@ -156,7 +156,7 @@ func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.De
 	var who []string
 	all := l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all")
 	if all {
-		if who = g.Idle(); len(who) == 0 {
+		if who = g.IdleKeys(); len(who) == 0 {
 			return decided, command.Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
 		}
 	} else {
@@ -196,7 +196,7 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 	}
 	decided.Title, decided.Who = g.PendingEventText(event), event.Actor.Key
 	if held := event.Held; event.Kind == rules.PendingTick && held.Expires() {
-		decided.Title = event.Actor.Name + ": no longer " + held.Condition.WordsOf(held.Tool, g.NameOf(held.Other))
+		decided.Title = event.Actor.Name + ": no longer " + held.Condition.SentenceLabelOf(held.Tool, g.NameOf(held.Other))
 	}
 	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= event.At { // a reminder is due first
 		decided.Title, decided.Who, event.Doing = "time continues to "+g.countText(at), "", nil
@@ -280,11 +280,11 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	value, err := command.Amount(strings.TrimPrefix(line.value, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
+	value, err := command.ParseAmount(strings.TrimPrefix(line.value, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	now, name := line.current(a)
+	now, name := line.currentValue(a)
 	sign := line.value[0]
 	if sign == '-' || sign == '+' {
 		value += now
@@ -317,8 +317,8 @@ type poolLine struct {
 	value       string      // value as typed, with ASCII signs: +5 or -5 for a change, otherwise a number, which can follow =
 }
 
-// current returns the current value that the line is to change, for actor a, and its name for the title.
-func (x *poolLine) current(a *rules.Actor) (value float64, name string) {
+// currentValue returns the current value that the line is to change, for actor a, and its name for the title.
+func (x *poolLine) currentValue(a *rules.Actor) (value float64, name string) {
 	switch {
 	case x.isRemainder:
 		return a.UndrainedLoss(x.pool), x.pool.Name + " remainder"
@@ -342,7 +342,7 @@ func (g timeline) readPoolLine(a *rules.Actor, words []string) (line poolLine, e
 	if len(pools) == 0 {
 		return line, refuseNoPools(a)
 	}
-	isRemainder := len(rest) == 3 && rest[1] == leftOver
+	isRemainder := len(rest) == 3 && rest[1] == leftOverWord
 	if isRemainder {
 		rest = []string{rest[0], rest[2]}
 	}
@@ -401,9 +401,9 @@ func (g timeline) changeCondition(l *command.Line, k rules.DecisionInput) (comma
 		return func(e rules.Event) bool { return e.Kind == kind }
 	}
 	if slices.ContainsFunc(decided.Events, isOfKind(rules.EventLimit)) && !slices.ContainsFunc(decided.Events, isOfKind(rules.EventPut)) {
-		return decided, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
+		return decided, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.HowSecret)
 	}
-	if at := slices.IndexFunc(decided.Events, isOfKind(rules.EventPut)); at >= 0 && decided.Events[at].How == rules.ShowOnly {
+	if at := slices.IndexFunc(decided.Events, isOfKind(rules.EventPut)); at >= 0 && decided.Events[at].How == rules.HowShownOnly {
 		return command.DecidedCommand{}, refuseOutranked(g.State.Find(decided.Who), g.Rules, decided.Events[at].What)
 	}
 	makeSecret(&decided, g.Game)
@@ -444,7 +444,7 @@ func (g timeline) readConditionLine(l *command.Line, a *rules.Actor, rest []stri
 	}
 	cutNumber := func() { // the size of the condition is the last word, or the last before `with`
 		if n := len(rest); n > 1 && l.Verb == "put" {
-			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
+			if value, err := command.ParseAmount(rest[n-1], "a condition"); err == nil {
 				x.number, rest = value, rest[:n-1]
 			}
 		}
@@ -507,17 +507,17 @@ func (g timeline) endCondition(a *rules.Actor, x conditionLine, k rules.Decision
 			}
 		}
 	}
-	isOnlyShown := slices.ContainsFunc(a.Outranked, func(h rules.HeldCondition) bool { return h.Condition == c }) // see rules.ShowOnly
+	isOnlyShown := slices.ContainsFunc(a.Outranked, func(h rules.HeldCondition) bool { return h.Condition == c }) // see rules.HowShownOnly
 	if !isOnlyShown && !a.HasCondition(g.Rules, c) {
 		return command.DecidedCommand{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
-	decided = command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
+	decided = command.DecidedCommand{Title: a.Name + ": no longer " + c.SentenceLabel(g.NameOf(other)), Who: a.Key}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.EndCondition(a.Key, c, tool, other) })
 	if isOnlyShown {
 		decided.Title += " " + command.ShownMark
 	}
 	if err == nil && c.IsPaired() && len(decided.Events) == 0 {
-		return decided, refuseLacking(a, c.Words(g.NameOf(other)))
+		return decided, refuseLacking(a, c.SentenceLabel(g.NameOf(other)))
 	}
 	for decided.TitledEvents < len(decided.Events) && decided.Events[decided.TitledEvents].Kind == rules.EventEnd {
 		decided.TitledEvents++
@@ -534,7 +534,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	if !c.Tool {
 		tool = nil
 	}
-	decided = command.DecidedCommand{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
+	decided = command.DecidedCommand{Title: a.Name + ": " + c.SentenceLabelOf(tool, g.NameOf(other)), Who: a.Key}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		h.PutCondition(a.Key, c, tool, number, other)
 		if counts > 0 {
@@ -547,7 +547,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	}
 	if err == nil && put < 0 && len(decided.Events) == 0 {
 		if a.HasCondition(g.Rules, c) { // old scripts put conditions that now come with another one
-			return unchangedDecision(a, c.WordsOf(tool, g.NameOf(other))), nil
+			return unchangedDecision(a, c.SentenceLabelOf(tool, g.NameOf(other))), nil
 		}
 		return decided, refuseOutranked(a, g.Rules, c.Name)
 	}
@@ -555,7 +555,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		decided.TitledEvents = len(decided.Events)
 		return decided, err
 	}
-	if decided.Events[put].How == rules.ShowOnly {
+	if decided.Events[put].How == rules.HowShownOnly {
 		decided.Title += " " + command.ShownMark
 		decided.TitledEvents = len(decided.Events)
 		return decided, err
@@ -600,7 +600,7 @@ func (g timeline) refuseEndingAtOnce(a *rules.Actor, c *rules.Condition, tool *r
 	if missing.IsPaired() {
 		with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
 	}
-	return command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
+	return command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.SentenceLabel(with), first)
 }
 
 // removeActor removes an actor from the encounter.
@@ -719,7 +719,7 @@ func (g timeline) moveTurn(l *command.Line, k rules.DecisionInput) (command.Deci
 	if len(rest) != 1 {
 		return command.DecidedCommand{}, command.Refusal("Enter a %s: `turn %s %s`.", g.Rules.CountWord(), a.Key, command.Number(g.State.Count+5))
 	}
-	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
+	at, err := command.ParseAmount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -754,17 +754,17 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 	if len(l.Words) > 0 {
 		texts = append([]string{strings.Join(l.Words, " ")}, texts...)
 	}
-	allSecret := slices.Contains(texts, rules.Secretly) // the word alone, between commas, is about all of them
+	allSecret := slices.Contains(texts, rules.HowSecret) // the word alone, between commas, is about all of them
 	for _, text := range texts {
-		if text == rules.Secretly && len(texts) > 1 {
+		if text == rules.HowSecret && len(texts) > 1 {
 			continue
 		}
 		situation, rest, err := command.FindTicked(g.Rules.Situations.All, text)
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		secret := allSecret || rest == rules.Secretly
-		if rest != "" && rest != rules.Secretly || !situation.CanLast() {
+		secret := allSecret || rest == rules.HowSecret
+		if rest != "" && rest != rules.HowSecret || !situation.CanLast() {
 			return command.DecidedCommand{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.exampleSituation())
 		}
 		if !slices.Contains(names, situation.Name) {
@@ -801,7 +801,7 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	d, err := g.DoingOf(l, a)
+	d, err := g.DeclaredAction(l, a)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -816,7 +816,7 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 		trigger, _ := command.CutReaction(d.Words)
 		for _, vague := range command.VagueTriggers(g.Game, a.Key, trigger) {
 			text := "The rules have no action “" + vague.Word + "”. You are asked whenever " + vague.Whom.Short + " acts, moves or is in a note."
-			decided.Events = append(decided.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: text})
+			decided.Events = append(decided.Events, rules.Event{Kind: rules.EventTell, How: rules.HowGMOnly, Text: text})
 		}
 	}
 	for _, e := range decided.Events {
@@ -827,8 +827,8 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 	return decided, err
 }
 
-// leftOver is the word for the loss of a pool since its drain was last applied.
-const leftOver = "left_over"
+// leftOverWord is the word for the loss of a pool since its drain was last applied.
+const leftOverWord = "left_over"
 
 // refuseLacking refuses to end a condition, given as words, that an actor doesn't have. It lists the conditions that the actor has.
 func refuseLacking(a *rules.Actor, words string) error {

@@ -25,11 +25,11 @@ import (
 
 // ConvertedCharacter is the character made from a workbook, for a campaign.
 type ConvertedCharacter struct {
-	Skills  string        // file with the skills that the campaign lacks; empty if it has all
-	Lacks   []string      // names of these skills
-	rows    []learntSkill // list of skills, without unreadable and repeated rows
-	sheet   *Contents     // contents of the workbook
-	remarks []remark      // differences and problems found so far, in the order in which they were found
+	LackingSkillsText string        // file with the skills that the campaign lacks; empty if it has all
+	LackingSkills     []string      // names of these skills
+	rows              []learntSkill // list of skills, without unreadable and repeated rows
+	sheet             *Contents     // contents of the workbook
+	remarks           []remark      // differences and problems found so far, in the order in which they were found
 }
 
 // learntSkill is a row of the skill list with its skill in the campaign.
@@ -50,12 +50,12 @@ type converter struct {
 }
 
 // addRemark records a remark of kind k about a place in the workbook.
-func (m *converter) addRemark(k kind, where, format string, args ...any) {
+func (m *converter) addRemark(k remarkKind, where, format string, args ...any) {
 	m.result.remarks = append(m.result.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
 
 // addRowRemark records a remark about a skill's row.
-func (m *converter) addRowRemark(k kind, row *SkillRow, format string, args ...any) {
+func (m *converter) addRowRemark(k remarkKind, row *SkillRow, format string, args ...any) {
 	m.result.remarks = append(m.result.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.Row), row: row.Row, item: fmt.Sprintf(format, args...)})
 }
 
@@ -70,18 +70,18 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 		if l.ruleSkill = exact[l.skill]; l.ruleSkill == nil {
 			if word := findMisspelt(l.skill, words); word != "" {
 				l.ruleSkill = near[word]
-				m.addRowRemark(spelled, &row, "%s → %s", row.Name, l.ruleSkill.Label)
+				m.addRowRemark(remarkOtherSkillName, &row, "%s → %s", row.Name, l.ruleSkill.Label)
 			}
 		}
 		if l.ruleSkill != nil {
 			l.skill = l.ruleSkill.Name
 		}
 		if l.skill == "" { // the name has no letters
-			m.addRowRemark(noLetters, &row, "“%s” (row %d)", row.Name, row.Row)
+			m.addRowRemark(remarkNoLetters, &row, "“%s” (row %d)", row.Name, row.Row)
 			continue
 		}
 		if first, again := taken[l.skill]; again {
-			m.addRowRemark(twice, &row, "%s (rows %d and %d)", row.Name, first, row.Row)
+			m.addRowRemark(remarkRepeatedSkill, &row, "%s (rows %d and %d)", row.Name, first, row.Row)
 			continue
 		}
 		l.basis, l.basisStats = m.basisFormula(&row)
@@ -136,10 +136,10 @@ func (m *converter) basisFormula(row *SkillRow) (formula string, list []string) 
 			stat := m.found.numberByWord[word]
 			if _, ok := m.campaign.Rules.Stats.Get(stat); !ok {
 				if stat = message.NearestWord(word, m.campaign.Rules.Stats.Names()); stat == "" {
-					m.addRowRemark(unknownStat, row, "%s (%s)", word, row.Name)
+					m.addRowRemark(remarkUnknownStat, row, "%s (%s)", word, row.Name)
 					continue
 				}
-				m.addRowRemark(otherStat, row, "%s → %s (%s)", word, stat, row.Name)
+				m.addRowRemark(remarkOtherStatName, row, "%s → %s (%s)", word, stat, row.Name)
 			}
 			word = stat
 		}
@@ -168,7 +168,7 @@ func (m *converter) aspectsOfRow(l *learntSkill, note bool) (list []aspectValue)
 			}
 		}
 		if note && value == "" && code != "" {
-			m.addRowRemark(badCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
+			m.addRowRemark(remarkBadCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
 		}
 		if value == "" && l.ruleSkill == nil {
 			value = entry.Value.Usual
@@ -191,18 +191,18 @@ func (m *converter) writeLackingSkills() {
 		basis := l.basis
 		if basis == "" {
 			basis = m.campaign.GivenStats()[0].Name
-			m.addRowRemark(noStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
+			m.addRowRemark(remarkNoStat, &l.SkillRow, "%s (%s for now)", l.Name, basis)
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
 		aspects := m.aspectsOfRow(l, false)
 		parts = append(parts, collect.Map(aspects, func(aspect aspectValue) string { return aspect.name + ": " + aspect.value })...)
 		parts = append(parts, "basis: "+basis, "tags: ["+m.usualTags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
-		m.result.Lacks = append(m.result.Lacks, l.skill)
-		m.addRowRemark(lacking, &l.SkillRow, "%s", l.Name)
+		m.result.LackingSkills = append(m.result.LackingSkills, l.skill)
+		m.addRowRemark(remarkNewSkill, &l.SkillRow, "%s", l.Name)
 	}
 	if b.Len() > 0 {
-		m.result.Skills = "# Skills of " + m.characterName() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
+		m.result.LackingSkillsText = "# Skills of " + m.characterName() + " that the campaign lacked. Check their tags, aspects and related skills.\nskills:\n" + b.String()
 	}
 }
 
@@ -332,18 +332,18 @@ func (m *converter) statisticsSection() (stats, adjust []string, err error) {
 			missing = append(missing, stat.Name)
 			continue
 		}
-		raw, isRaw := m.Raw[stat.Name]
-		change, isChanged := m.Change[stat.Name]
+		raw, isRaw := m.RawValues[stat.Name]
+		change, isChanged := m.Changes[stat.Name]
 		isChanged = isChanged && change.applyTo(raw) != raw
 		switch {
 		case !isRaw && isChanged:
-			m.addRemark(noRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
+			m.addRemark(remarkNoRaw, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		case isRaw && !almostEqual(change.applyTo(raw), x):
-			m.addRemark(typedOver, m.cellOfNumber(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.applyTo(raw)))
+			m.addRemark(remarkTypedOver, m.cellOfNumber(stat.Name), "%s %s (raw %s)", stat.Name, command.Number(x), command.Number(change.applyTo(raw)))
 		case isRaw && isChanged: // the file has the raw value, and an adjustment
 			x = raw
 			adjust = append(adjust, m.adjustmentText(stat.Name, change))
-			m.addRemark(changed, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
+			m.addRemark(remarkAdjusted, change.Where, "%s %s (%s)", stat.Name, change, change.Where)
 		}
 		stats = append(stats, stat.Name+": "+formatForFile(x))
 	}
@@ -442,7 +442,7 @@ func (m *converter) adjustmentParts(base *rules.Sheet) (parts []string, err erro
 // name is the name of the number, and byRules its value by the rules. If isOnSheet is false, the sheet has no value for it, but it can have
 // a change.
 func (m *converter) addDerivedAdjustment(parts []string, name string, onSheet float64, isOnSheet bool, byRules float64) []string {
-	change, isChanged := m.Change[name]
+	change, isChanged := m.Changes[name]
 	if isChanged && isOnSheet && !almostEqual(change.applyTo(byRules), onSheet) {
 		other := change // sheets differ in whether a change is an addition or a factor
 		if other.Times = !change.Times; almostEqual(other.applyTo(byRules), onSheet) {
@@ -452,7 +452,7 @@ func (m *converter) addDerivedAdjustment(parts []string, name string, onSheet fl
 	isChanged = isChanged && change.applyTo(byRules) != byRules
 	switch {
 	case isChanged && (!isOnSheet || almostEqual(change.applyTo(byRules), onSheet)):
-		m.addRemark(changed, change.Where, "%s %s (%s)", name, change, change.Where)
+		m.addRemark(remarkAdjusted, change.Where, "%s %s (%s)", name, change, change.Where)
 		return append(parts, m.adjustmentText(name, change))
 	case !isOnSheet || almostEqual(onSheet, byRules) && !isChanged:
 		return parts
@@ -463,7 +463,7 @@ func (m *converter) addDerivedAdjustment(parts []string, name string, onSheet fl
 		why += fmt.Sprintf(", %s in %s", change, change.Where)
 	}
 	if almostEqual(onSheet, byRules) { // the number doesn't include the change
-		m.addRemark(disagrees, change.Where, "%s %s (%s)", name, command.Number(onSheet), why)
+		m.addRemark(remarkChangeNotShown, change.Where, "%s %s (%s)", name, command.Number(onSheet), why)
 		return parts
 	}
 	if p, ok := m.found.cellByNumber[name]; ok {
@@ -477,7 +477,7 @@ func (m *converter) addDerivedAdjustment(parts []string, name string, onSheet fl
 	if slices.Contains(m.layout.Main.Factors, name) && byRules != 0 {
 		change = Adjustment{By: onSheet / byRules, Times: true}
 	}
-	m.addRemark(overruled, cell, "%s %s (%s)", name, command.Number(onSheet), why)
+	m.addRemark(remarkOverruledRules, cell, "%s %s (%s)", name, command.Number(onSheet), why)
 	return append(parts, m.adjustmentText(name, change))
 }
 
@@ -489,7 +489,7 @@ func (m *converter) ranksSection(rows []learntSkill) (ranks []int, section strin
 		l.ruleSkill, _ = m.campaign.Rules.Skills.Get(l.skill)
 		rank := max(m.campaign.Rules.Skill.Least, min(m.campaign.Rules.Skill.Most, int(math.Floor(l.Rank))))
 		if float64(rank) != l.Rank {
-			m.addRowRemark(rankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
+			m.addRowRemark(remarkRankCut, &l.SkillRow, "%s %s → %d", l.Name, command.Number(l.Rank), rank)
 		}
 		ranks = append(ranks, rank)
 		parts = append(parts, fmt.Sprintf("%s: %d", l.skill, rank))
@@ -545,7 +545,7 @@ func (m *converter) bonusFromRows(l *learntSkill, skillAt map[int]string) string
 	sort.Ints(rows)
 	for _, row := range rows {
 		if skillAt[row] == "" {
-			m.addRowRemark(strayBonus, &l.SkillRow, "%s (row %d)", l.Name, row)
+			m.addRowRemark(remarkStrayBonus, &l.SkillRow, "%s (row %d)", l.Name, row)
 			continue
 		}
 		parts = append(parts, skillAt[row]+": "+formatForFile(l.Related[row]))
@@ -598,7 +598,7 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 	l := &m.rows[i]
 	actor, state, err := m.actorWithSkill(i, own)
 	if err != nil {
-		m.addRowRemark(failed, &l.SkillRow, "%s (%v)", l.Name, err)
+		m.addRowRemark(remarkNotCompared, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.SkillOf(l.ruleSkill)
@@ -607,11 +607,11 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 		alike = equalWhenRounded
 	}
 	if basis := actor.BasisOf(m.campaign.Rules, l.ruleSkill); l.Mean != nil && !alike(*l.Mean, basis) {
-		m.addDifference(l, otherMean, otherMean, "mean", command.Number(*l.Mean), command.Number(basis))
+		m.addDifference(l, remarkOtherMean, remarkOtherMean, "mean", command.Number(*l.Mean), command.Number(basis))
 	}
 	difficulty := skill.Difficulty
 	if l.DF != nil && !almostEqual(*l.DF, difficulty) {
-		m.addDifference(l, otherDF, otherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
+		m.addDifference(l, remarkOtherDF, remarkOtherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
 		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
 		if actor, state, err = m.actorWithSkill(i, slices.Concat(own, more)); err != nil { // its speed and chance depend on the difficulty
@@ -619,7 +619,7 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 		}
 	}
 	if l.Cost != nil && !almostEqual(*l.Cost, skill.Cost) {
-		m.addDifference(l, otherCost, keptCost, "cost", command.Number(*l.Cost), command.Number(skill.Cost))
+		m.addDifference(l, remarkOtherCost, remarkKeptCost, "cost", command.Number(*l.Cost), command.Number(skill.Cost))
 		if l.keep {
 			more = append(more, "cost: "+formatForFile(*l.Cost))
 		}
@@ -629,13 +629,13 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 		return more
 	}
 	if l.Speed != nil && !equalWhenRounded(*l.Speed, worth.Points) {
-		m.addDifference(l, otherSpeed, keptSpeed, "speed", command.Number(*l.Speed), command.Number(worth.Points))
+		m.addDifference(l, remarkOtherSpeed, remarkKeptSpeed, "speed", command.Number(*l.Speed), command.Number(worth.Points))
 		if l.keep {
 			more = append(more, "points: {plus: "+formatRounded(*l.Speed-worth.Points)+"}")
 		}
 	}
 	if l.Chance != nil && !equalWhenRounded(*l.Chance, worth.Likely.InPercent()) {
-		m.addDifference(l, otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.PercentText())
+		m.addDifference(l, remarkOtherChance, remarkKeptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.PercentText())
 		if l.keep {
 			more = m.keepChance(i, own, more, difficulty, *l.Chance-worth.Likely.InPercent())
 		}
@@ -657,7 +657,7 @@ func (m *skillComparison) keepChance(i int, own, more []string, difficulty, miss
 
 // addDifference adds a remark on the value of a row under a heading, which is onSheet in the sheet and byRules by the rules. Its kind is
 // ifKept if the sheet's value is kept, or ifRuled if the rules are followed.
-func (m *skillComparison) addDifference(l *learntSkill, ifRuled, ifKept kind, head, onSheet, byRules string) {
+func (m *skillComparison) addDifference(l *learntSkill, ifRuled, ifKept remarkKind, head, onSheet, byRules string) {
 	why := byRules + " by the rules"
 	if l.Why[head] != "" {
 		why += ", " + l.Why[head]

@@ -25,95 +25,95 @@ type Note struct {
 // String returns the note as a line.
 func (n Note) String() string { return n.Where + ": " + n.Text }
 
-// kind is a kind of remark. Remarks of one kind form one note.
-type kind int
+// remarkKind is a kind of remark. Remarks of one kind form one note.
+type remarkKind int
 
 // The kinds of remarks. phrases has the sentences for each.
 const (
-	noName      kind = iota // the character has no name
-	noValue                 // a formula has no stored value
-	strayCell               // a cell has a text in place of a number, and is ignored
-	onlyRaw                 // the main sheet lacks a statistic; its raw value with its change is used
-	typedOver               // the number shown for a statistic isn't its raw value with its change, and is kept
-	noRaw                   // a statistic has a change but no raw value; the change is ignored
-	changed                 // a change becomes an adjustment
-	disagrees               // the number shown doesn't include its change, which is ignored
-	overruled               // a number differs from the rules, and becomes an adjustment
-	derived                 // a number differs from the rules, which are followed; not used any more
-	lacking                 // the campaign lacks a skill
-	spelled                 // a skill is spelled differently in the campaign
-	twice                   // a skill is listed twice
-	noSkillName             // a row has a rank, but no skill
-	noLetters               // the name of a skill has no letters
-	badRank                 // a rank isn't a number from 0 up
-	rankZero                // skills have rank 0
-	rankCut                 // a rank is changed to fit the rules
-	otherStat               // a statistic is spelled differently in the campaign
-	noStat                  // a skill names no statistic
-	unknownStat             // the campaign lacks a statistic
-	badCode                 // the code of an aspect is unknown
-	strayBonus              // a chance counts the rank of a row without a skill
-	failed                  // a skill can't be compared with the rules
-	otherMean               // the basis shown for a skill isn't the mean of its statistics, which are used
-	otherDF                 // a difficulty factor differs from the skill's aspects, and is kept
-	otherCost               // a cost differs from the rules, which are followed
-	otherSpeed              // a speed differs from the rules, which are followed
-	otherChance             // a chance differs from the rules, which are followed
-	keptCost                // a cost differs from the rules, and is kept
-	keptSpeed               // a speed differs from the rules, and is kept
-	keptChance              // a chance differs from the rules, and is kept
-	kinds                   // number of kinds
+	remarkNoName         remarkKind = iota // the character has no name
+	remarkNoValue                          // a formula has no stored value
+	remarkStrayCell                        // a cell has a text in place of a number, and is ignored
+	remarkOnlyRaw                          // the main sheet lacks a statistic; its raw value with its change is used
+	remarkTypedOver                        // the number shown for a statistic isn't its raw value with its change, and is kept
+	remarkNoRaw                            // a statistic has a change but no raw value; the change is ignored
+	remarkAdjusted                         // a change becomes an adjustment
+	remarkChangeNotShown                   // the number shown doesn't include its change, which is ignored
+	remarkOverruledRules                   // a number differs from the rules, and becomes an adjustment
+	remarkFollowedRules                    // a number differs from the rules, which are followed; not used any more
+	remarkNewSkill                         // the campaign lacks a skill
+	remarkOtherSkillName                   // a skill is spelled differently in the campaign
+	remarkRepeatedSkill                    // a skill is listed twice
+	remarkNoSkillName                      // a row has a rank, but no skill
+	remarkNoLetters                        // the name of a skill has no letters
+	remarkBadRank                          // a rank isn't a number from 0 up
+	remarkRankZero                         // skills have rank 0
+	remarkRankCut                          // a rank is changed to fit the rules
+	remarkOtherStatName                    // a statistic is spelled differently in the campaign
+	remarkNoStat                           // a skill names no statistic
+	remarkUnknownStat                      // the campaign lacks a statistic
+	remarkBadCode                          // the code of an aspect is unknown
+	remarkStrayBonus                       // a chance counts the rank of a row without a skill
+	remarkNotCompared                      // a skill can't be compared with the rules
+	remarkOtherMean                        // the basis shown for a skill isn't the mean of its statistics, which are used
+	remarkOtherDF                          // a difficulty factor differs from the skill's aspects, and is kept
+	remarkOtherCost                        // a cost differs from the rules, which are followed
+	remarkOtherSpeed                       // a speed differs from the rules, which are followed
+	remarkOtherChance                      // a chance differs from the rules, which are followed
+	remarkKeptCost                         // a cost differs from the rules, and is kept
+	remarkKeptSpeed                        // a speed differs from the rules, and is kept
+	remarkKeptChance                       // a chance differs from the rules, and is kept
+	remarkKindCount                        // number of kinds
 )
 
 // phrases holds the sentences for each kind: one for a single remark, whose text replaces %s, and many for several, with their number and
 // texts. Without many, one is used with the text of the first remark.
-var phrases = [kinds]struct{ one, many string }{
-	noName: {one: "%s has no name. The file's name is used."},
-	noValue: {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.",
+var phrases = [remarkKindCount]struct{ one, many string }{
+	remarkNoName: {one: "%s has no name. The file's name is used."},
+	remarkNoValue: {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.",
 		"%d formulas have no stored value and are ignored. Save the workbook in a spreadsheet program: %s."},
-	strayCell:   {"This cell isn't a number and is ignored: %s.", "%d cells aren't numbers and are ignored: %s."},
-	onlyRaw:     {"The main sheet lacks %s. The raw value is used.", "The main sheet lacks %d numbers. The raw values are used: %s."},
-	typedOver:   {"This number isn't its raw value with changes, and is kept: %s.", "%d numbers aren't their raw values with changes, and are kept: %s."},
-	noRaw:       {"This change has no raw value and is ignored: %s.", "%d changes have no raw value and are ignored: %s."},
-	changed:     {"This change becomes an adjustment: %s.", "%d changes become adjustments: %s."},
-	disagrees:   {"This change isn't in the number shown, and is ignored: %s.", "%d changes aren't in the numbers shown, and are ignored: %s."},
-	overruled:   {"This number doesn't match the rules and becomes an adjustment: %s.", "%d numbers don't match the rules and become adjustments: %s."},
-	derived:     {"This typed-in number doesn't match the rules, which are followed: %s.", "%d typed-in numbers don't match the rules, which are followed: %s."},
-	lacking:     {"This skill isn't in the campaign and is added to its tables: %s.", "%d skills aren't in the campaign and are added to its tables: %s."},
-	spelled:     {"This skill has another spelling: %s.", "%d skills have another spelling: %s."},
-	twice:       {"This skill is listed twice. The first row counts: %s.", "%d skills are listed twice. The first row counts: %s."},
-	noSkillName: {"This row has a rank without a skill and is ignored: %s.", "%d rows have a rank without a skill and are ignored: %s."},
-	noLetters:   {"This skill's name has no letter a–z and is ignored: %s.", "%d skills' names have no letter a–z and are ignored: %s."},
-	badRank:     {"This rank isn't a number from 0 up, and the skill is ignored: %s.", "%d ranks aren't numbers from 0 up, and the skills are ignored: %s."},
-	rankZero:    {one: "Skills of rank 0 aren't imported (%s)."},
-	rankCut:     {"This rank is changed to fit the rules: %s.", "%d ranks are changed to fit the rules: %s."},
-	otherStat:   {"This statistic has another spelling: %s.", "%d statistics have another spelling: %s."},
-	noStat:      {"This skill names no statistic. Correct its basis in the tables: %s.", "%d skills name no statistic. Correct their basis in the tables: %s."},
-	unknownStat: {"The campaign lacks this statistic, so the skill's basis omits it: %s.", "The campaign lacks %d statistics, so the skills' bases omit them: %s."},
-	badCode:     {"This code is unknown and ignored: %s.", "%d codes are unknown and ignored: %s."},
-	strayBonus:  {"This chance counts the rank of a row without a skill, which is ignored: %s.", "%d chances count the rank of rows without a skill, which is ignored: %s."},
-	failed:      {"This skill can't be compared with the rules: %s.", "%d skills can't be compared with the rules: %s."},
-	otherMean:   {"This basis doesn't match its statistics, which are used: %s.", "%d bases don't match their statistics, which are used: %s."},
-	otherDF:     {"This DF doesn't match the skill's aspects and is kept: %s.", "%d DFs don't match the skills' aspects and are kept: %s."},
-	otherCost:   {"This cost doesn't match the rules, which are followed (--keep keeps the sheet's): %s.", "%d costs don't match the rules, which are followed (--keep keeps the sheet's): %s."},
-	otherSpeed:  {"This speed doesn't match the rules, which are followed (--keep keeps the sheet's): %s.", "%d speeds don't match the rules, which are followed (--keep keeps the sheet's): %s."},
-	otherChance: {"This chance doesn't match the rules, which are followed (--keep keeps the sheet's): %s.", "%d chances don't match the rules, which are followed (--keep keeps the sheet's): %s."},
-	keptCost:    {"This cost doesn't match the rules. The sheet's is kept: %s.", "%d costs don't match the rules. The sheet's are kept: %s."},
-	keptSpeed:   {"This speed doesn't match the rules. The sheet's is kept: %s.", "%d speeds don't match the rules. The sheet's are kept: %s."},
-	keptChance:  {"This chance doesn't match the rules. The sheet's is kept: %s.", "%d chances don't match the rules. The sheet's are kept: %s."},
+	remarkStrayCell:      {"This cell isn't a number and is ignored: %s.", "%d cells aren't numbers and are ignored: %s."},
+	remarkOnlyRaw:        {"The main sheet lacks %s. The raw value is used.", "The main sheet lacks %d numbers. The raw values are used: %s."},
+	remarkTypedOver:      {"This number isn't its raw value with changes, and is kept: %s.", "%d numbers aren't their raw values with changes, and are kept: %s."},
+	remarkNoRaw:          {"This change has no raw value and is ignored: %s.", "%d changes have no raw value and are ignored: %s."},
+	remarkAdjusted:       {"This change becomes an adjustment: %s.", "%d changes become adjustments: %s."},
+	remarkChangeNotShown: {"This change isn't in the number shown, and is ignored: %s.", "%d changes aren't in the numbers shown, and are ignored: %s."},
+	remarkOverruledRules: {"This number doesn't match the rules and becomes an adjustment: %s.", "%d numbers don't match the rules and become adjustments: %s."},
+	remarkFollowedRules:  {"This typed-in number doesn't match the rules, which are followed: %s.", "%d typed-in numbers don't match the rules, which are followed: %s."},
+	remarkNewSkill:       {"This skill isn't in the campaign and is added to its tables: %s.", "%d skills aren't in the campaign and are added to its tables: %s."},
+	remarkOtherSkillName: {"This skill has another spelling: %s.", "%d skills have another spelling: %s."},
+	remarkRepeatedSkill:  {"This skill is listed twice. The first row counts: %s.", "%d skills are listed twice. The first row counts: %s."},
+	remarkNoSkillName:    {"This row has a rank without a skill and is ignored: %s.", "%d rows have a rank without a skill and are ignored: %s."},
+	remarkNoLetters:      {"This skill's name has no letter a–z and is ignored: %s.", "%d skills' names have no letter a–z and are ignored: %s."},
+	remarkBadRank:        {"This rank isn't a number from 0 up, and the skill is ignored: %s.", "%d ranks aren't numbers from 0 up, and the skills are ignored: %s."},
+	remarkRankZero:       {one: "Skills of rank 0 aren't imported (%s)."},
+	remarkRankCut:        {"This rank is changed to fit the rules: %s.", "%d ranks are changed to fit the rules: %s."},
+	remarkOtherStatName:  {"This statistic has another spelling: %s.", "%d statistics have another spelling: %s."},
+	remarkNoStat:         {"This skill names no statistic. Correct its basis in the tables: %s.", "%d skills name no statistic. Correct their basis in the tables: %s."},
+	remarkUnknownStat:    {"The campaign lacks this statistic, so the skill's basis omits it: %s.", "The campaign lacks %d statistics, so the skills' bases omit them: %s."},
+	remarkBadCode:        {"This code is unknown and ignored: %s.", "%d codes are unknown and ignored: %s."},
+	remarkStrayBonus:     {"This chance counts the rank of a row without a skill, which is ignored: %s.", "%d chances count the rank of rows without a skill, which is ignored: %s."},
+	remarkNotCompared:    {"This skill can't be compared with the rules: %s.", "%d skills can't be compared with the rules: %s."},
+	remarkOtherMean:      {"This basis doesn't match its statistics, which are used: %s.", "%d bases don't match their statistics, which are used: %s."},
+	remarkOtherDF:        {"This DF doesn't match the skill's aspects and is kept: %s.", "%d DFs don't match the skills' aspects and are kept: %s."},
+	remarkOtherCost:      {"This cost doesn't match the rules, which are followed (--keep keeps the sheet's): %s.", "%d costs don't match the rules, which are followed (--keep keeps the sheet's): %s."},
+	remarkOtherSpeed:     {"This speed doesn't match the rules, which are followed (--keep keeps the sheet's): %s.", "%d speeds don't match the rules, which are followed (--keep keeps the sheet's): %s."},
+	remarkOtherChance:    {"This chance doesn't match the rules, which are followed (--keep keeps the sheet's): %s.", "%d chances don't match the rules, which are followed (--keep keeps the sheet's): %s."},
+	remarkKeptCost:       {"This cost doesn't match the rules. The sheet's is kept: %s.", "%d costs don't match the rules. The sheet's are kept: %s."},
+	remarkKeptSpeed:      {"This speed doesn't match the rules. The sheet's is kept: %s.", "%d speeds don't match the rules. The sheet's are kept: %s."},
+	remarkKeptChance:     {"This chance doesn't match the rules. The sheet's is kept: %s.", "%d chances don't match the rules. The sheet's are kept: %s."},
 }
 
 // remark is a difference or a problem that was found in one place of a workbook.
 type remark struct {
-	kind  kind   // kind, which determines the note that lists it
-	where string // sheet, row or cell
-	row   int    // row in the list of skills; 0 elsewhere
-	item  string // text for the note, which can list several
+	kind  remarkKind // kind, which determines the note that lists it
+	where string     // sheet, row or cell
+	row   int        // row in the list of skills; 0 elsewhere
+	item  string     // text for the note, which can list several
 }
 
 // groupRemarks combines remarks into notes, one per kind, in the order of the kinds; the remarks of a note are sorted by row.
 func groupRemarks(remarks []remark) (list []Note) {
-	byKind := [kinds][]remark{}
+	byKind := [remarkKindCount][]remark{}
 	for _, r := range remarks {
 		byKind[r.kind] = append(byKind[r.kind], r)
 	}
@@ -125,16 +125,16 @@ func groupRemarks(remarks []remark) (list []Note) {
 		case len(same) == 1 || phrases[k].many == "":
 			list = append(list, Note{same[0].where, fmt.Sprintf(phrases[k].one, items[0])})
 		default:
-			list = append(list, Note{remarkSheetsText(same), fmt.Sprintf(phrases[k].many, len(same), joinLimited(kind(k), items))})
+			list = append(list, Note{remarkSheetsText(same), fmt.Sprintf(phrases[k].many, len(same), joinLimited(remarkKind(k), items))})
 		}
 	}
 	return list
 }
 
 // joinLimited joins items. For missing skills and formulas without values, which can be numerous, only the first twelve are listed.
-func joinLimited(k kind, items []string) string {
+func joinLimited(k remarkKind, items []string) string {
 	const maxItems = 12
-	if (k == lacking || k == noValue) && len(items) > maxItems {
+	if (k == remarkNewSkill || k == remarkNoValue) && len(items) > maxItems {
 		return strings.Join(items[:maxItems], ", ") + ", …"
 	}
 	return strings.Join(items, ", ")

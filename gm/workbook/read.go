@@ -25,18 +25,18 @@ import (
 
 // Contents holds a character's data from a workbook, in the terms of its layout.
 type Contents struct {
-	Name    string                // character's name; empty if none was found
-	About   []string              // lines of free text about the character's looks
-	Notes   []string              // other texts of the main sheet, line by line
-	Stats   map[string]float64    // values of statistics as the main sheet shows them, by name
-	Pools   map[string]float64    // values of pools as the main sheet shows them, by name
-	Raw     map[string]float64    // values of statistics before changes, by name
-	Change  map[string]Adjustment // changes of statistics and of derived numbers, by name of the number
-	Skills  []SkillRow            // rows of the list of skills, except those of rank 0
-	layout  *Layout               // places of the values in workbooks, as used for reading this one
-	found   *finder               // located cells
-	list    skillList             // position of the list of skills
-	remarks []remark              // problems found while reading
+	Name      string                // character's name; empty if none was found
+	About     []string              // lines of free text about the character's looks
+	Notes     []string              // other texts of the main sheet, line by line
+	Stats     map[string]float64    // values of statistics as the main sheet shows them, by name
+	Pools     map[string]float64    // values of pools as the main sheet shows them, by name
+	RawValues map[string]float64    // values of statistics before changes, by name
+	Changes   map[string]Adjustment // changes of statistics and of derived numbers, by name of the number
+	Skills    []SkillRow            // rows of the list of skills, except those of rank 0
+	layout    *Layout               // places of the values in workbooks, as used for reading this one
+	found     *finder               // located cells
+	list      skillList             // position of the list of skills
+	remarks   []remark              // problems found while reading
 }
 
 // Adjustment is a change to a number, read from the sheet of statistics.
@@ -99,7 +99,7 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s isn't an .xlsx workbook. %s", name, advice)
 	}
-	r := reader{newFinder(b, layout), &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
+	r := reader{newFinder(b, layout), &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, RawValues: map[string]float64{}, Changes: map[string]Adjustment{}, layout: layout}}
 	r.sheet.found = r.finder
 	if !r.findNumbers() {
 		return nil, fmt.Errorf("%s has no sheet “%s”, and no cells named or labelled as statistics. Its sheets: %s.", name, layout.Main.Sheet, strings.Join(b.sheets, ", "))
@@ -147,7 +147,7 @@ func (r reader) cellText(a cellPosition) string { return trimCell(r.cells[r.main
 func (r reader) cellNumber(p place) *float64 {
 	text := trimCell(r.cells[p.sheet][p.cellPosition].text)
 	if r.cells[p.sheet][p.cellPosition].unsaved {
-		r.sheet.remarks = append(r.sheet.remarks, remark{kind: noValue, where: p.String(), item: p.String()})
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: remarkNoValue, where: p.String(), item: p.String()})
 	}
 	if text == "" {
 		return nil
@@ -155,7 +155,7 @@ func (r reader) cellNumber(p place) *float64 {
 	if x, ok := parseNumber(text); ok {
 		return &x
 	}
-	r.sheet.remarks = append(r.sheet.remarks, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shortenText(text))})
+	r.sheet.remarks = append(r.sheet.remarks, remark{kind: remarkStrayCell, where: p.String(), item: fmt.Sprintf("%s “%s”", p, shortenText(text))})
 	return nil
 }
 
@@ -303,7 +303,7 @@ func (r reader) findName() map[cellPosition]bool {
 		}
 	})
 	if r.sheet.Name == "" {
-		r.sheet.remarks = append(r.sheet.remarks, remark{kind: noName, where: r.main, item: r.main})
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: remarkNoName, where: r.main, item: r.main})
 	}
 	return used
 }
@@ -342,10 +342,10 @@ func (r reader) readStatistics() {
 		if raw == nil {
 			continue
 		}
-		r.sheet.Raw[name] = *raw
+		r.sheet.RawValues[name] = *raw
 		if _, shown := r.sheet.Stats[name]; !shown {
-			r.sheet.Stats[name] = r.sheet.Change[name].applyTo(*raw)
-			r.sheet.remarks = append(r.sheet.remarks, remark{kind: onlyRaw, where: p.String(), item: fmt.Sprintf("%s (%s)", name, p)})
+			r.sheet.Stats[name] = r.sheet.Changes[name].applyTo(*raw)
+			r.sheet.remarks = append(r.sheet.remarks, remark{kind: remarkOnlyRaw, where: p.String(), item: fmt.Sprintf("%s (%s)", name, p)})
 		}
 	}
 }
@@ -403,11 +403,11 @@ func (r reader) readChange(name string, cells []place) {
 		case *x > 0:
 			c.By *= *x
 		default:
-			r.sheet.remarks = append(r.sheet.remarks, remark{kind: strayCell, where: p.String(), item: fmt.Sprintf("%s × %s (%s)", name, command.Number(*x), p)})
+			r.sheet.remarks = append(r.sheet.remarks, remark{kind: remarkStrayCell, where: p.String(), item: fmt.Sprintf("%s × %s (%s)", name, command.Number(*x), p)})
 		}
 	}
 	if c.Where != "" {
-		r.sheet.Change[name] = c
+		r.sheet.Changes[name] = c
 	}
 }
 
@@ -427,7 +427,7 @@ func (r reader) readSkillRows(l skillList) {
 		}
 	}
 	if zeroRanks > 0 {
-		r.sheet.remarks = append(r.sheet.remarks, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zeroRanks)})
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: remarkRankZero, where: l.sheet, item: strconv.Itoa(zeroRanks)})
 	}
 }
 
@@ -444,7 +444,7 @@ func (r reader) contentOf(l *skillList, row int, head string) cell {
 // readNameAndRank reads the name and the rank of the skill in a row. ok is false if the row has no skill, or if its name or rank can't be
 // used, about which it adds a remark.
 func (r reader) readNameAndRank(l *skillList, row int) (name string, rank float64, ok bool) {
-	addRemark := func(k kind, format string, args ...any) {
+	addRemark := func(k remarkKind, format string, args ...any) {
 		r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
 	}
 	nameCell, rankCell := r.contentOf(l, row, "name"), r.contentOf(l, row, "rank")
@@ -453,14 +453,14 @@ func (r reader) readNameAndRank(l *skillList, row int) (name string, rank float6
 	rank, isRank := parseNumber(text)
 	switch {
 	case nameCell.unsaved && (text != "" || rankCell.unsaved):
-		addRemark(noValue, "%s", l.placeOf(row, "name"))
+		addRemark(remarkNoValue, "%s", l.placeOf(row, "name"))
 	case name != "" && rankCell.unsaved:
-		addRemark(noValue, "%s (%s)", l.placeOf(row, "rank"), name)
+		addRemark(remarkNoValue, "%s (%s)", l.placeOf(row, "rank"), name)
 	case name == "" && isRank && rank != 0:
-		addRemark(noSkillName, "row %d", row)
+		addRemark(remarkNoSkillName, "row %d", row)
 	case name == "" || text == "": // the row has no skill
 	case !isRank || rank < 0:
-		addRemark(badRank, "%s “%s”", name, shortenText(text))
+		addRemark(remarkBadRank, "%s “%s”", name, shortenText(text))
 	default:
 		return name, rank, true
 	}

@@ -137,8 +137,8 @@ func importedOf(t *testing.T, sheetNames []string, content cells, keep bool, edi
 		t.Fatal(err)
 	}
 	made = sheet.CompareWith(c)
-	if made.Skills != "" {
-		files["tables/more.yaml"] = made.Skills
+	if made.LackingSkillsText != "" {
+		files["tables/more.yaml"] = made.LackingSkillsText
 		if c, err = campaign.Open(gmtest.Folder(t, files), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -189,8 +189,8 @@ func TestSpreadsheet(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", text, wantFile)
 	}
 	if want := "  knot_tying: {label: Knot tying, type: craft, interaction: single_assisted, tools: simple, scope: specific, basis: DEX, tags: [physical]}\n" +
-		"  poison_lore: {label: Poison lore, type: science, interaction: unassisted, tools: bare_handed, scope: specific, basis: MAW, tags: [mental]}\n"; !strings.HasSuffix(made.Skills, want) {
-		t.Errorf("the skills are\n%s", made.Skills)
+		"  poison_lore: {label: Poison lore, type: science, interaction: unassisted, tools: bare_handed, scope: specific, basis: MAW, tags: [mental]}\n"; !strings.HasSuffix(made.LackingSkillsText, want) {
+		t.Errorf("the skills are\n%s", made.LackingSkillsText)
 	}
 	wantNotes := `Main D15: This cell isn't a number and is ignored: Main D15 “n/a”.
 Main B4: This number isn't its raw value with changes, and is kept: PST 10 (raw 100).
@@ -416,8 +416,8 @@ Skills row 8: This speed doesn't match the rules, which are followed (--keep kee
 		if text != first {
 			t.Errorf("%d rows lower:\n%swant\n%s", down, text, first)
 		}
-		if !strings.Contains(made.Skills, "shadow_walk: {label: Shadow walk, type: mental_discipline, interaction: unassisted, tools: bare_handed, scope: specific, basis: (PSI + MST) / 2") {
-			t.Errorf("the skills are\n%s", made.Skills)
+		if !strings.Contains(made.LackingSkillsText, "shadow_walk: {label: Shadow walk, type: mental_discipline, interaction: unassisted, tools: bare_handed, scope: specific, basis: (PSI + MST) / 2") {
+			t.Errorf("the skills are\n%s", made.LackingSkillsText)
 		}
 		sheet, err := c.Rules.ReadSheet("wren", []byte(text))
 		if err != nil {
@@ -551,14 +551,14 @@ func TestCellsOfOtherPrograms(t *testing.T) {
 			t.Errorf("the file lacks %q", want)
 		}
 	}
-	if want := `label: "Knots & <hitches>, fast"`; !strings.Contains(made.Skills, want) {
+	if want := `label: "Knots & <hitches>, fast"`; !strings.Contains(made.LackingSkillsText, want) {
 		t.Errorf("the skills lack %s", want)
 	}
 	if want := "Skills: 3 formulas have no stored value and are ignored. Save the workbook in a spreadsheet program: Skills M3, Skills I7 (Climbing), Skills A14.\n"; !strings.Contains(notes, want) {
 		t.Errorf("no note says %s", want)
 	}
 	if strings.Contains(notes, "Sword 56") || t.Failed() {
-		t.Errorf("%s%s%s", text, made.Skills, notes)
+		t.Errorf("%s%s%s", text, made.LackingSkillsText, notes)
 	}
 	layout, err := UsualLayout()
 	if err != nil {

@@ -10,7 +10,7 @@ type span struct{ lo, hi float64 }
 func unboundedSpan() span { return span{math.Inf(-1), math.Inf(1)} }
 
 // hasZero reports whether s contains zero, or a number that counts as zero.
-func (s span) hasZero() bool { return s.lo < near && s.hi > -near }
+func (s span) hasZero() bool { return s.lo < epsilon && s.hi > -epsilon }
 
 // isFinite reports whether both ends of s are finite.
 func (s span) isFinite() bool { return !math.IsInf(s.lo, 0) && !math.IsInf(s.hi, 0) }

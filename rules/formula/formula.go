@@ -96,13 +96,13 @@ type Formula[E any] struct {
 	Tables []string      // names of the tables that the formula looks up
 	Reads  []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
-	root  *node[E]        // the compiled formula
-	num   func(E) float64 // root.num, copied for speed; nil unless the formula is a Number
-	flag  func(E) bool    // root.flag, copied for speed; nil unless the formula is a Flag
-	tree  ast.Node        // parsed formula; nil for a plain value
-	dice  map[int]dice    // rolls such as 2d6, by the position of their first character
-	scope *Scope[E]       // scope that it was compiled in
-	each  bool            // whether part of the formula is evaluated for each of several values of type E
+	root          *node[E]        // the compiled formula
+	num           func(E) float64 // root.num, copied for speed; nil unless the formula is a Number
+	flag          func(E) bool    // root.flag, copied for speed; nil unless the formula is a Flag
+	tree          ast.Node        // parsed formula; nil for a plain value
+	dice          map[int]dice    // rolls such as 2d6, by the position of their first character
+	scope         *Scope[E]       // scope that it was compiled in
+	evaluatesEach bool            // whether part of the formula is evaluated for each of several values of type E
 }
 
 // Compile compiles text to a formula of the type want, and adds mistakes to r, each at its column. It returns nil after a mistake, and also
@@ -117,10 +117,10 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	}
 	c := &compiler[E]{text: t, scope: s, report: r}
 	root := c.compileText(want)
-	if root == nil || c.wrong {
+	if root == nil || c.hasMistake {
 		return nil
 	}
-	f := &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, tree: c.tree, dice: c.dice, Tables: c.tables, scope: s, each: c.each}
+	f := &Formula[E]{Text: t.Text, Pos: t.Pos, Reads: c.reads, tree: c.tree, dice: c.dice, Tables: c.tables, scope: s, evaluatesEach: c.evaluatesEach}
 	return f.withRoot(root)
 }
 
@@ -134,7 +134,7 @@ func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 // change are evaluated once. As long as the names keep their values, results are the same bit for bit. A formula that can't be specialised
 // is returned unchanged: one that reads no names (a plain value), or that uses a function such as ours(…).
 func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
-	if f == nil || f.tree == nil || f.each {
+	if f == nil || f.tree == nil || f.evaluatesEach {
 		return f
 	}
 	named := func(path string) (v Value[E], ok bool) {
@@ -148,7 +148,7 @@ func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 	c := &compiler[E]{text: source.Text{Text: f.Text, Pos: f.Pos}, dice: f.dice, tree: f.tree, report: &source.Report{},
 		scope: &Scope[E]{Name: named, Func: f.scope.Func, Dice: f.scope.Dice, Many: f.scope.Many}}
 	root := c.compileNode(f.tree, f.root.typ)
-	if root == nil || c.wrong || root.typ != f.root.typ {
+	if root == nil || c.hasMistake || root.typ != f.root.typ {
 		return f
 	}
 	own := &Formula[E]{Text: f.Text, Pos: f.Pos, Reads: c.reads, tree: f.tree, dice: f.dice, Tables: c.tables, scope: f.scope}
@@ -260,18 +260,18 @@ func (f *Formula[E]) DependsOnReadsOnly() bool {
 
 // compiler compiles one formula. Positions are character indices in the text.
 type compiler[E any] struct {
-	text   source.Text    // formula as written
-	runes  []rune         // characters of text; nil if it is plain
-	scope  *Scope[E]      // names that the formula can use
-	report *source.Report // receives mistakes
-	wrong  bool           // whether a mistake was reported
+	text       source.Text    // formula as written
+	runes      []rune         // characters of text; nil if it is plain
+	scope      *Scope[E]      // names that the formula can use
+	report     *source.Report // receives mistakes
+	hasMistake bool           // whether a mistake was reported
 
-	tree   ast.Node        // parsed text; nil if it is plain
-	tables []string        // names of the tables that the formula looks up
-	dice   map[int]dice    // rolls such as 2d6, by the position of their first character
-	calls  map[string]bool // words followed by an opening bracket
-	reads  []ReadName[E]   // names read so far
-	each   bool            // whether a part is evaluated for several E
+	tree          ast.Node        // parsed text; nil if it is plain
+	tables        []string        // names of the tables that the formula looks up
+	dice          map[int]dice    // rolls such as 2d6, by the position of their first character
+	calls         map[string]bool // words followed by an opening bracket
+	reads         []ReadName[E]   // names read so far
+	evaluatesEach bool            // whether a part is evaluated for several E
 }
 
 // addMistake reports a mistake in the syntax at a character index of the formula.
@@ -281,7 +281,7 @@ func (c *compiler[E]) addMistake(at int, format string, args ...any) {
 
 // addWithCode reports a mistake of the given code at a character index of the formula.
 func (c *compiler[E]) addWithCode(code source.Code, at int, format string, args ...any) {
-	c.wrong = true
+	c.hasMistake = true
 	pos := c.text.Pos
 	pos.Col += at
 	if c.text.Quoted {
@@ -366,8 +366,8 @@ func (c *compiler[E]) suggestName(path string) string {
 	return hint
 }
 
-// near is the difference below which two numbers are equal.
-const near = 1e-9
+// epsilon is the difference below which two numbers are equal.
+const epsilon = 1e-9
 
 // isNearZero reports whether x counts as zero.
-func isNearZero(x float64) bool { return math.Abs(x) < near }
+func isNearZero(x float64) bool { return math.Abs(x) < epsilon }

@@ -239,8 +239,8 @@ func power(x, y float64) float64 {
 	return p
 }
 
-// extremeNode returns the smaller of a and b if less is set, else the larger.
-func extremeNode[E any](a, b *node[E], less bool) *node[E] {
+// minMaxNode returns the smaller of a and b if less is set, else the larger.
+func minMaxNode[E any](a, b *node[E], less bool) *node[E] {
 	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if less {
 		s = span{min(a.lo, b.lo), min(a.hi, b.hi)}
@@ -273,13 +273,13 @@ func extremeNode[E any](a, b *node[E], less bool) *node[E] {
 }
 
 // floor rounds x down. Like ceil and round, it treats a number closer than near to a threshold as being on it.
-func floor(x float64) float64 { return math.Floor(x + near) }
+func floor(x float64) float64 { return math.Floor(x + epsilon) }
 
 // ceil rounds x up.
-func ceil(x float64) float64 { return math.Ceil(x - near) }
+func ceil(x float64) float64 { return math.Ceil(x - epsilon) }
 
 // round rounds x to the nearest whole number, and halves up.
-func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
+func round(x float64) float64 { return math.Floor(x + (0.5 + epsilon)) }
 
 // unaryNode returns a node that applies floor, ceil, round or abs to a number. Each closure calls its function by name, so that it can be
 // inlined.
@@ -350,13 +350,13 @@ func compareToConstant[E any](op string, f func(E) float64, c float64) func(E) b
 	case "!=":
 		return func(e E) bool { return !isNearZero(f(e) - c) }
 	case "<":
-		return func(e E) bool { return c-f(e) >= near }
+		return func(e E) bool { return c-f(e) >= epsilon }
 	case "<=":
-		return func(e E) bool { return f(e)-c < near }
+		return func(e E) bool { return f(e)-c < epsilon }
 	case ">":
-		return func(e E) bool { return f(e)-c >= near }
+		return func(e E) bool { return f(e)-c >= epsilon }
 	}
-	return func(e E) bool { return c-f(e) < near }
+	return func(e E) bool { return c-f(e) < epsilon }
 }
 
 // compareBoth returns a comparison of f with g. Numbers closer than near are equal. It always calls f before g, since both can roll dice.
@@ -367,13 +367,13 @@ func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	case "!=":
 		return func(e E) bool { return !isNearZero(f(e) - g(e)) }
 	case "<":
-		return func(e E) bool { x := f(e); return g(e)-x >= near }
+		return func(e E) bool { x := f(e); return g(e)-x >= epsilon }
 	case "<=":
-		return func(e E) bool { return f(e)-g(e) < near }
+		return func(e E) bool { return f(e)-g(e) < epsilon }
 	case ">":
-		return func(e E) bool { return f(e)-g(e) >= near }
+		return func(e E) bool { return f(e)-g(e) >= epsilon }
 	}
-	return func(e E) bool { x := f(e); return g(e)-x < near }
+	return func(e E) bool { x := f(e); return g(e)-x < epsilon }
 }
 
 // equalNodes returns a node for a == b of two flags or two texts.

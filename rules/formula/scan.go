@@ -102,7 +102,7 @@ func (c *compiler[E]) scanText() (string, bool) {
 	for _, i := range open {
 		c.addMistake(i, "( has no matching ).")
 	}
-	return string(masked), !c.wrong
+	return string(masked), !c.hasMistake
 }
 
 // closingQuote returns the index of the quotation mark that closes the one at i, or -1.

@@ -334,8 +334,8 @@ func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.findTable(name) != nil
 }
 
-// functions returns the names of all functions and tables.
-func (c *compiler[E]) functions() []string {
+// functionNames returns the names of all functions and tables.
+func (c *compiler[E]) functionNames() []string {
 	names := builtins()
 	names = append(names, collect.Filter(c.scope.knownNames(), func(w string) bool { return c.findTable(w) != nil })...)
 	return names
@@ -539,7 +539,7 @@ func (c *compiler[E]) compileCall(n *ast.CallNode) *node[E] {
 		}
 		n := args[0]
 		for _, arg := range args[1:] {
-			n = extremeNode(n, arg, name == "min")
+			n = minMaxNode(n, arg, name == "min")
 		}
 		return n
 	case "floor", "ceil", "round", "abs":
@@ -580,7 +580,7 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 			outer = append(outer, read)
 		}
 	}
-	c.reads, c.each = append(outer, ReadName[E]{Path: name, Value: each.Marker, Each: true}), true
+	c.reads, c.evaluatesEach = append(outer, ReadName[E]{Path: name, Value: each.Marker, Each: true}), true
 	if x == nil {
 		return nil
 	}
@@ -682,7 +682,7 @@ func (c *compiler[E]) reportUnknownFunction(name string, at int) {
 	if c.scope.Func != nil {
 		choices += " and the tables"
 	}
-	if hint := message.Suggest(name, c.functions()); hint != "" {
+	if hint := message.Suggest(name, c.functionNames()); hint != "" {
 		choices = hint
 	}
 	c.addWithCode(source.UnknownName, at, "Unknown function “%s”%s", name, choices)

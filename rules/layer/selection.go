@@ -19,11 +19,11 @@ type Selection struct {
 	Without []source.Text             // tags of the entries to exclude
 }
 
-// selectable lists the sections that a campaign can import in part.
-var selectable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
+// selectableSections lists the sections that a campaign can import in part.
+var selectableSections = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
 
 // SelectableSections returns the sections that a campaign can import in part.
-func SelectableSections() []string { return selectable }
+func SelectableSections() []string { return selectableSections }
 
 // Text returns a text that identifies the selection; equal selections have equal texts.
 func (t *Selection) Text() string {
@@ -55,8 +55,8 @@ type selector struct {
 func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	sel := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
-		if !slices.Contains(selectable, entry.Name) {
-			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, selectable))
+		if !slices.Contains(selectableSections, entry.Name) {
+			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, selectableSections))
 			continue
 		}
 		sel.keepOnlyNamed(entry)
@@ -142,7 +142,7 @@ func (sel *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
 // removeTagged removes all entries with a tag.
 func (sel *selector) removeTagged(word source.Text) {
 	found := false
-	for _, name := range selectable {
+	for _, name := range selectableSections {
 		for _, each := range sel.root.Get(name).Entries() {
 			if slices.Contains(wordsOfNode(each.Value.Get("tags")), word.Text) {
 				found = true

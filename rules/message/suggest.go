@@ -165,7 +165,7 @@ func (s *search) considerWord(w string) {
 		return
 	}
 	sameStart := strings.EqualFold(w[:1], s.word[:min(1, len(s.word))])
-	if s.letters < 3 && !sameStart && !sameLetters(s.word, w) { // in such a short word, replacing the first letter gives a different word
+	if s.letters < 3 && !sameStart && !haveSameLetters(s.word, w) { // in such a short word, replacing the first letter gives a different word
 		return
 	}
 	d := editDistance(s.lower, strings.ToLower(w), s.maxDistance)
@@ -195,7 +195,7 @@ func SuggestOrList(word string, words []string) string {
 
 // isNearer reports whether w is a better suggestion for word than best, at the same distance.
 func isNearer(word, w, best string) bool {
-	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
+	if x, y := haveSameLetters(word, w), haveSameLetters(word, best); x != y {
 		return x // swapped letters are better than wrong ones
 	}
 	a, b := commonPrefixLen(word, w), commonPrefixLen(word, best)
@@ -245,8 +245,8 @@ func editDistance(a, b string, maximum int) int {
 	return row[len(y)]
 }
 
-// sameLetters reports whether two words consist of the same letters in any order.
-func sameLetters(a, b string) bool {
+// haveSameLetters reports whether two words consist of the same letters in any order.
+func haveSameLetters(a, b string) bool {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	slices.Sort(x)
 	slices.Sort(y)

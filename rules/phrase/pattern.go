@@ -189,11 +189,11 @@ func (p *Pattern) ValueNames() (names []string) {
 
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
-	Joint    string  // text that joins it to the clause before; "" for the first clause
-	Optional bool    // whether it is omitted if one of its values is unknown
-	Subject  Role    // NoRole for a text without a subject
-	Verb     Verb    // verb; the zero value without a subject
-	Rest     []Piece // pieces after the verb, or the whole text if there is no subject
+	Joint      string  // text that joins it to the clause before; "" for the first clause
+	IsOptional bool    // whether it is omitted if one of its values is unknown
+	Subject    Role    // NoRole for a text without a subject
+	Verb       Verb    // verb; the zero value without a subject
+	Rest       []Piece // pieces after the verb, or the whole text if there is no subject
 }
 
 // Whose is the placeholder for the acting actor in the name of a table's row: "{who's} foot slips".
@@ -211,10 +211,10 @@ const (
 
 // Verb is the verb of a clause, given by its third person, by all its forms, or by the name of one of the game's own verbs (TaggedVerb).
 type Verb struct {
-	Word  string   // third person, or the name of a TaggedVerb; "" if Forms is set
-	Forms []string // all forms as written, from the third person on; nil for a verb that the language inflects
-	Named bool     // whether Word is the name of a TaggedVerb
-	Label bool     // whether the verb is the label of the deed
+	Word     string   // third person, or the name of a TaggedVerb; "" if Forms is set
+	Forms    []string // all forms as written, from the third person on; nil for a verb that the language inflects
+	IsTagged bool     // whether Word is the name of a TaggedVerb
+	IsLabel  bool     // whether the verb is the label of the deed
 }
 
 // PieceKind is a kind of piece.
@@ -233,14 +233,14 @@ const (
 
 // Piece is a piece of a clause.
 type Piece struct {
-	Kind       PieceKind // role, value, fixed text or another kind
-	Text       string    // fixed text, or the name of a value
-	Role       Role      // actor; NoRole for other kinds of pieces
-	Case       string    // grammatical case; "" for the nominative
-	Own        bool      // whether a possessive of the subject precedes the value
-	HasArticle bool      // whether an indefinite article precedes the value
-	Forms      []string  // words after a number, for one and for several; nil for other pieces
-	Parts      []Piece   // pieces of a PieceOptional
+	Kind            PieceKind // role, value, fixed text or another kind
+	Text            string    // fixed text, or the name of a value
+	Role            Role      // actor; NoRole for other kinds of pieces
+	GrammaticalCase string    // grammatical case; "" for the nominative
+	HasPossessive   bool      // whether a possessive of the subject precedes the value
+	HasArticle      bool      // whether an indefinite article precedes the value
+	CountForms      []string  // words after a number, for one and for several; nil for other pieces
+	Parts           []Piece   // pieces of a PieceOptional
 }
 
 // TaggedVerb is a verb of the pack with the words after it, either one for all tags or several by tag.
@@ -353,28 +353,28 @@ func (p *Parser) ParseCase(c *TagCase) {
 // patternParser parses one pattern and reports its mistakes.
 type patternParser struct {
 	*Parser
-	text    source.Text // pattern as written
-	subject Role        // current clause's subject
-	wrong   bool        // whether a mistake was reported
+	text       source.Text // pattern as written
+	subject    Role        // current clause's subject
+	hasMistake bool        // whether a mistake was reported
 }
 
 // reportFirst reports a mistake if it is the first one in the pattern.
 func (p *patternParser) reportFirst(code source.Code, format string, args ...any) {
-	if !p.wrong {
+	if !p.hasMistake {
 		p.Mistake(code, p.text.Pos, format, args...)
 	}
-	p.wrong = true
+	p.hasMistake = true
 }
 
 // parseClauses parses the clauses of a text. Each begins at the start of the text, or at a joint before a role and its verb. Clauses in
 // brackets are optional; a joint before or within the brackets belongs to the first of them.
 func (p *patternParser) parseClauses(text string) (list []Clause) {
-	for text != "" && !p.wrong {
+	for text != "" && !p.hasMistake {
 		joint, rest := p.cutLeadingJoint(text)
 		if inner, after, ok := p.cutOptional(rest); ok {
 			if nested, _ := p.cutLeadingJoint(inner); joint != "" || nested != "" || len(list) == 0 {
 				for _, c := range p.parseClauses(inner) {
-					c.Joint, c.Optional = cmp.Or(joint, c.Joint), true
+					c.Joint, c.IsOptional = cmp.Or(joint, c.Joint), true
 					joint = ""
 					list = append(list, c)
 				}
@@ -502,13 +502,13 @@ func (p *patternParser) parseVerb(text string) Verb {
 		return Verb{Forms: strings.Split(text, "|")}
 	}
 	if _, ok := FindVerb(p.Verbs, text); ok {
-		return Verb{Word: text, Named: true}
+		return Verb{Word: text, IsTagged: true}
 	}
 	if first, _, more := strings.Cut(text, " "); more {
 		p.reportFirst(source.BadValue, "“%s” is more than a verb. Write the rest after the braces: `{who %s} …`.", text, first)
 	}
 	if text == valueDeed {
-		return Verb{Word: text, Label: true}
+		return Verb{Word: text, IsLabel: true}
 	}
 	if p.Language.verbForms(text) == nil {
 		hint := strings.TrimPrefix(message.Suggest(text, VerbNames(p.Verbs)), ". ")
@@ -519,7 +519,7 @@ func (p *patternParser) parseVerb(text string) Verb {
 
 // parsePieces parses the text after a verb, or a text without a subject.
 func (p *patternParser) parsePieces(text string) (list []Piece) {
-	for text != "" && !p.wrong {
+	for text != "" && !p.hasMistake {
 		at := strings.IndexAny(text, "{}[]")
 		if at < 0 {
 			return append(list, Piece{Text: text})
@@ -540,7 +540,7 @@ func (p *patternParser) parsePieces(text string) (list []Piece) {
 				p.reportFirst(source.BadValue, "“%s” has a { without a }.", p.text.Text)
 			}
 			piece := p.parsePiece(inner)
-			if article := p.trailingArticle(text[:at]); article != "" && piece.Kind == PieceValue && !piece.HasArticle && !piece.Own {
+			if article := p.trailingArticle(text[:at]); article != "" && piece.Kind == PieceValue && !piece.HasArticle && !piece.HasPossessive {
 				p.reportFirst(source.BadValue, "“%s {%s}” has one article for every word. Write `{a %s}`.", article, inner, inner)
 			}
 			list, text = append(list, piece), after
@@ -568,7 +568,7 @@ func (p *patternParser) parsePiece(inner string) Piece {
 	words := strings.Fields(inner)
 	piece := Piece{Kind: PieceValue}
 	if n := len(words); n > 1 && p.isDeclension(words[n-1]) {
-		piece.Case, words = words[n-1], words[:n-1]
+		piece.GrammaticalCase, words = words[n-1], words[:n-1]
 	}
 	if len(words) == 0 {
 		p.reportFirst(source.BadValue, "“%s” has empty braces.", p.text.Text)
@@ -578,11 +578,11 @@ func (p *patternParser) parsePiece(inner string) Piece {
 	switch role, whose := strings.CutSuffix(first, "'s"); {
 	case first == "self" && len(words) == 1:
 		piece.Kind = PieceSelf
-		p.needsSubject(inner)
+		p.requireSubject(inner)
 		return piece
 	case first == "own":
-		piece.Own, words = true, words[1:]
-		p.needsSubject(inner)
+		piece.HasPossessive, words = true, words[1:]
+		p.requireSubject(inner)
 		if len(words) == 0 {
 			piece.Kind = PieceOwn
 			return piece
@@ -598,7 +598,7 @@ func (p *patternParser) parsePiece(inner string) Piece {
 	}
 	piece.Text = words[0]
 	if len(words) > 1 {
-		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
+		piece.CountForms = strings.Split(strings.Join(words[1:], " "), "|")
 	}
 	p.verifyValue(inner, &piece, len(words))
 	return piece
@@ -613,15 +613,15 @@ func (p *patternParser) verifyValue(inner string, piece *Piece, words int) {
 		p.reportFirst(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(
 			message.Suggest(piece.Text, append(valueNames(), "who", "other", "own", "self")),
 			". Use who, other, own, self, the name of a step, or one of: "+strings.Join(valueNames(), ", ")+"."))
-	case words > 2 && len(piece.Forms) < 2:
+	case words > 2 && len(piece.CountForms) < 2:
 		p.reportFirst(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
 	case isStepName && p.IsSecret(piece.Text):
 		p.reportFirst(source.BadValue, "“{%s}” tells a secret step, which everyone would read. Remove it.", inner)
 	}
 }
 
-// needsSubject reports a reference to the subject in a clause without one.
-func (p *patternParser) needsSubject(inner string) {
+// requireSubject reports a reference to the subject in a clause without one.
+func (p *patternParser) requireSubject(inner string) {
 	if p.subject == NoRole {
 		p.reportFirst(source.BadValue, "“{%s}” belongs to the subject, and “%s” has none. Begin the clause with `{who …}`.", inner, p.text.Text)
 	}

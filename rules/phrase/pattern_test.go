@@ -53,13 +53,13 @@ func TestPatternHasClauses(t *testing.T) {
 	if len(list) != 3 {
 		t.Fatalf("%d clauses: %+v", len(list), list)
 	}
-	if c := list[0]; c.Joint != "" || c.Subject != phrase.RoleOther || !c.Verb.Named || c.Rest[1].Kind != phrase.PieceRole || c.Rest[1].Case != "dat" {
+	if c := list[0]; c.Joint != "" || c.Subject != phrase.RoleOther || !c.Verb.IsTagged || c.Rest[1].Kind != phrase.PieceRole || c.Rest[1].GrammaticalCase != "dat" {
 		t.Errorf("the first clause is %+v", c)
 	}
-	if c := list[1]; c.Joint != ", but " || c.Subject != phrase.RoleWho || rs.Language.Inflect(c.Verb, 2) != "are" || c.Rest[1].Kind != phrase.PieceOptional || !c.Rest[1].Parts[1].Own {
+	if c := list[1]; c.Joint != ", but " || c.Subject != phrase.RoleWho || rs.Language.Inflect(c.Verb, 2) != "are" || c.Rest[1].Kind != phrase.PieceOptional || !c.Rest[1].Parts[1].HasPossessive {
 		t.Errorf("the second clause is %+v", c)
 	}
-	if c := list[2]; c.Joint != " and " || !c.Optional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].HasArticle {
+	if c := list[2]; c.Joint != " and " || !c.IsOptional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].HasArticle {
 		t.Errorf("the third clause is %+v", c)
 	}
 	if verb := rs.Pack.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != phrase.PieceOptional {

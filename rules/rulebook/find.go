@@ -59,9 +59,9 @@ func withoutQuestion(text string) string {
 // shortestMisspelt is the lowest number of letters of a word that is corrected: “flee” isn't a misspelt “free”.
 const shortestMisspelt = 5
 
-// FindSome returns the rules that match at least one of the words of text. Rules that match more words come first; among equals, the better
+// FindAnyWord returns the rules that match at least one of the words of text. Rules that match more words come first; among equals, the better
 // matches. Mentions do not count.
-func FindSome(book []Rule, text string) []Rule {
+func FindAnyWord(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {
 		fit := 0
@@ -74,17 +74,17 @@ func FindSome(book []Rule, text string) []Rule {
 			list = append(list, match{rule, fit})
 		}
 	}
-	return bestFirst(list)
+	return sortByFit(list)
 }
 
 // match is a rule that matches a query, with the quality of the match: lower is better.
 type match struct {
 	rule Rule // the rule found
-	fit  int  // quality, from fitRuling to fitMention; in FindSome, a negative sum over the matching words
+	fit  int  // quality, from fitRuling to fitMention; in FindAnyWord, a negative sum over the matching words
 }
 
-// bestFirst returns the rules sorted by quality, and by the order of the book where the quality is equal.
-func bestFirst(list []match) []Rule {
+// sortByFit returns the rules sorted by quality, and by the order of the book where the quality is equal.
+func sortByFit(list []match) []Rule {
 	slices.SortStableFunc(list, func(x, y match) int { return cmp.Compare(x.fit, y.fit) })
 	rules := make([]Rule, len(list))
 	for i := range list {
@@ -117,7 +117,7 @@ func matchRules(book []Rule, text string) []Rule {
 			list = append(list, match{rule, fit})
 		}
 	}
-	return bestFirst(list)
+	return sortByFit(list)
 }
 
 // rateName returns fitName or fitAlias if query is the label, the name or another name of the rule, else fitWord.

@@ -140,7 +140,7 @@ func (b *lister) addCharacters() {
 		b.addRule("statistic", &x.Head, x, factText("is", x.Formula.Text), factText("usually", x.Typical), factText("experience raises it for", readableFormula(x.Raise.Text)))
 	}
 	for _, x := range b.rs.Skills.All {
-		facts := []string{factText("rolled on", x.Basis.Text), factText("takes", inCounts(b.rs, x.Speed.Text)),
+		facts := []string{factText("rolled on", x.Basis.Text), factText("takes", countsText(b.rs, x.Speed.Text)),
 			factText("supports", rules.JoinWords(x.Supports)), factText("replaces", rules.JoinWords(x.Covers)), factText("related to", joinPairs(x.Related))}
 		for i, row := range x.AspectRows() {
 			if row != nil && i < len(b.rs.Skill.Aspects) {
@@ -230,7 +230,7 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 		if do := effectFacts(every.Do); do != "" {
 			effect = strings.TrimPrefix(effect+": "+do, ": ")
 		}
-		list = append(list, "every "+inCounts(rs, every.Counts.Text)+" "+effect)
+		list = append(list, "every "+countsText(rs, every.Counts.Text)+" "+effect)
 	}
 	return list
 }
@@ -348,11 +348,11 @@ func actionTime(rs *rules.Ruleset, text string) string {
 	if rs.Order.InRounds() && text == "1" {
 		return "ends the turn"
 	}
-	return factText("takes", inCounts(rs, text))
+	return factText("takes", countsText(rs, text))
 }
 
-// inCounts returns a formula of counts, followed by the game's word for counts.
-func inCounts(rs *rules.Ruleset, text string) string {
+// countsText returns a formula of counts, followed by the game's word for counts.
+func countsText(rs *rules.Ruleset, text string) string {
 	switch word := rs.CountWord(); {
 	case text == "" || strings.HasSuffix(text, "counts"):
 		return text
@@ -417,13 +417,13 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 		if known {
 			label = modifier.Label
 		}
-		value := give.By
+		value := give.Value
 		if x, ok := rs.UsualValue(give.Formula); ok {
 			value = rules.FormatMinus(x) + " ordinarily"
 		}
 		value = strings.Replace(readableFormula(value), "-", "−", 1)
 		text := label + " " + value
-		isDefaultZero := value == "0" && give.About == "" && !give.Only
+		isDefaultZero := value == "0" && give.Tag == "" && !give.IsOnly
 		switch {
 		case times && value == "1", !times && isDefaultZero:
 			continue
@@ -434,9 +434,9 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 		case value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/"):
 			text = label + " +" + value
 		}
-		if give.About != "" {
-			text += " (" + strings.ReplaceAll(give.About, "_", " ") + ")"
-		} else if !give.Only {
+		if give.Tag != "" {
+			text += " (" + strings.ReplaceAll(give.Tag, "_", " ") + ")"
+		} else if !give.IsOnly {
 			text += " (otherwise)"
 		}
 		list = append(list, text)

@@ -134,10 +134,10 @@ func reportWrongKind(n *Node, expected, fix string, r *Report) {
 
 // Fixes for a wrong kind of scalar.
 const (
-	writeValue = "Write one value."
-	writeBool  = "Write one of the two."
-	writeWhole = "Write digits, such as 3."
-	writeDigit = "Write digits, such as 2.5."
+	fixValue  = "Write one value."
+	fixBool   = "Write one of the two."
+	fixWhole  = "Write digits, such as 3."
+	fixNumber = "Write digits, such as 2.5."
 )
 
 // decodeText stores n in into. Null leaves into unchanged, with a warning if it is written as a word; a list or a map is a mistake.
@@ -149,19 +149,19 @@ func decodeText(n *Node, into *Text, r *Report) {
 		return
 	}
 	into.Pos = n.Pos // set even if n isn't a text, so that the value counts as present
-	if s, ok := scalarText(n, "a value", writeValue, r); ok {
+	if s, ok := scalarText(n, "a value", fixValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
 }
 
 // decodeBool stores n in v. It must be true or false.
 func decodeBool(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalarText(n, "true or false", writeBool, r)
+	s, ok := scalarText(n, "true or false", fixBool, r)
 	if !ok {
 		return
 	}
 	if s != "true" && s != "false" {
-		reportWrongKind(n, "true or false", writeBool, r)
+		reportWrongKind(n, "true or false", fixBool, r)
 		return
 	}
 	v.SetBool(s == "true")
@@ -169,13 +169,13 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 
 // decodeInt stores n in v. It must be a whole number.
 func decodeInt(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalarText(n, "a whole number", writeWhole, r)
+	s, ok := scalarText(n, "a whole number", fixWhole, r)
 	if !ok {
 		return
 	}
 	i, err := strconv.Atoi(s)
 	if err != nil {
-		reportWrongKind(n, "a whole number", writeWhole, r)
+		reportWrongKind(n, "a whole number", fixWhole, r)
 		return
 	}
 	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
@@ -184,13 +184,13 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 
 // decodeFloat stores n in v. It must be a number and not a fraction.
 func decodeFloat(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalarText(n, "a number", writeDigit, r)
+	s, ok := scalarText(n, "a number", fixNumber, r)
 	if !ok {
 		return
 	}
 	f, ok := ReadNumber(s)
 	if !ok || strings.ContainsAny(s, "/−") {
-		reportWrongKind(n, "a number", writeDigit, r)
+		reportWrongKind(n, "a number", fixNumber, r)
 		return
 	}
 	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
@@ -215,7 +215,7 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	}
 	if elem == reflect.TypeFor[Text]() || elem.Kind() == reflect.String {
 		items = slices.DeleteFunc(slices.Clone(items), func(item *Node) bool {
-			expected, fix := "a value", writeValue
+			expected, fix := "a value", fixValue
 			if item == n {
 				expected, fix = "a list", "Write [NAME, NAME]."
 			}
@@ -270,7 +270,7 @@ type fieldShape struct {
 	index     []int        // index path in the outermost struct, for reflect.Value.FieldByIndex
 	valueType reflect.Type // type of the field
 	words     []string     // allowed values; nil for any
-	line      bool         // whether its text must be one line of printing characters, as for a name or a label
+	isOneLine bool         // whether its text must be one line of printing characters, as for a name or a label
 }
 
 // decodeStruct stores a map in the fields of v. Other keys go into its rest field, or are mistakes.
@@ -313,7 +313,7 @@ func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 			r.Add(BadValue, chosen.Value.Pos, "%s", message.NotOneOf(chosen.Key, chosen.Value.Text, s.words))
 		}
 	}
-	if !s.line || r.AnyText {
+	if !s.isOneLine || r.AnyText {
 		return
 	}
 	if text := nonPrintingMessage(f.Value.Text, nonPrintingInLine); text != "" {
@@ -354,7 +354,7 @@ func (s *shape) parentKey(key string) string {
 			t = t.Elem()
 		}
 		forms := []reflect.Type{t}
-		if former, ok := reflect.New(t).Interface().(Former); ok {
+		if former, ok := reflect.New(t).Interface().(FormProvider); ok {
 			forms = nil
 			for _, form := range former.Forms() {
 				forms = append(forms, reflect.TypeOf(form))
@@ -427,7 +427,7 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 			if f.Tag.Get("own") != "" {
 				s.own = tag
 			}
-			s.addKey(t, tag, &fieldShape{index: fieldIndex, valueType: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
+			s.addKey(t, tag, &fieldShape{index: fieldIndex, valueType: f.Type, words: strings.Fields(f.Tag.Get("one")), isOneLine: f.Tag.Get("text") == "line"})
 		}
 	}
 }

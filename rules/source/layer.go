@@ -168,7 +168,7 @@ func (l *layer) orderFields() []Field {
 		moved[m.entry] = true
 		l.followers[m.name.Text] = append(l.followers[m.name.Text], m.entry)
 	}
-	w := walk{layer: l, done: make([]bool, len(l.fields)), fields: make([]Field, 0, len(l.fields))}
+	w := fieldOrderer{layer: l, done: make([]bool, len(l.fields)), fields: make([]Field, 0, len(l.fields))}
 	for i := range l.fields {
 		if !moved[i] {
 			w.visitField(i)
@@ -192,15 +192,15 @@ func (l *layer) checkMove(m move) bool {
 	return false
 }
 
-// walk puts the fields of a layer in order.
-type walk struct {
+// fieldOrderer puts the fields of a layer in order.
+type fieldOrderer struct {
 	layer  *layer  // layer to put in order
 	done   []bool  // for each field of the layer, by index, whether it was visited
 	fields []Field // fields that are not removed, in order
 }
 
 // visitField appends field i and then the entries that follow it, each once.
-func (w *walk) visitField(i int) {
+func (w *fieldOrderer) visitField(i int) {
 	if w.done[i] {
 		return
 	}
@@ -215,7 +215,7 @@ func (w *walk) visitField(i int) {
 }
 
 // reportCycles reports entries whose `after` keys form a cycle.
-func (w *walk) reportCycles() {
+func (w *fieldOrderer) reportCycles() {
 	for _, m := range w.layer.moves {
 		if w.done[m.entry] {
 			continue

@@ -10,8 +10,8 @@ import (
 // The JSON Schema of a file, for completion and checks in editors, from the type into which the file is decoded and the tags that decode.go
 // reads. A layer is laid over other files (layer.go); its entries can be `removed`, and need not repeat keys that the layers below have.
 
-// Former is implemented, on the pointer, by Decoders to describe their input.
-type Former interface {
+// FormProvider is implemented, on the pointer, by Decoders to describe their input.
+type FormProvider interface {
 	// Forms returns a value of each type that is allowed. If a struct is among them, it is described by its fields, as if it had no
 	// DecodeNode.
 	Forms() []any
@@ -71,7 +71,7 @@ type schema struct {
 
 // valueSchema returns the schema of a value of type t with the tag of its field.
 func (s *schema) valueSchema(t reflect.Type, tag reflect.StructTag) any {
-	if t.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[Former]()) {
+	if t.Implements(reflect.TypeFor[FormProvider]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[FormProvider]()) {
 		return s.defineType(t, func() any { return s.formsSchema(t, tag) })
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[Decoder]()) {
@@ -249,7 +249,7 @@ func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 		t = t.Elem()
 	}
 	var forms []any
-	for _, form := range reflect.New(t).Interface().(Former).Forms() {
+	for _, form := range reflect.New(t).Interface().(FormProvider).Forms() {
 		formTag := tag
 		if keyed, ok := form.(Keyed); ok {
 			form, formTag = keyed.Form, reflect.StructTag(`names:"`+keyed.Names+`"`)
@@ -391,7 +391,7 @@ func (s *schema) newEntrySchema(t reflect.Type) (any, bool) {
 	for form.Kind() == reflect.Pointer {
 		form = form.Elem()
 	}
-	if form.Kind() != reflect.Struct || form.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(form).Implements(reflect.TypeFor[Former]()) {
+	if form.Kind() != reflect.Struct || form.Implements(reflect.TypeFor[FormProvider]()) || reflect.PointerTo(form).Implements(reflect.TypeFor[FormProvider]()) {
 		return nil, false
 	}
 	needed := s.neededKeys(form)

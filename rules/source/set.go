@@ -22,7 +22,7 @@ type Setting struct {
 // error if its form does not allow the change.
 func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {
-		f := setting{Setting: s, data: data, lineEnding: "\n"}
+		f := valueSetter{Setting: s, data: data, lineEnding: "\n"}
 		if bytes.Contains(data, []byte("\r\n")) {
 			f.lineEnding = "\r\n"
 		}
@@ -52,15 +52,15 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	return data, nil
 }
 
-// setting inserts a value into a file.
-type setting struct {
+// valueSetter inserts a value into a file.
+type valueSetter struct {
 	Setting           // value to set, and its key
 	data       []byte // content of the file
 	lineEnding string // line ending of the file: "\n" or "\r\n"
 }
 
 // unchangeableError returns the error for a file whose form does not allow the change.
-func (s *setting) unchangeableError(name string) error {
+func (s *valueSetter) unchangeableError(name string) error {
 	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor.", name, s.Section, s.Key)
 }
 
@@ -82,7 +82,7 @@ func (n *Node) withSetting(value string, path []string) *Node {
 }
 
 // setAtPath returns the file with the value set at path, or nil if that is not possible.
-func (s *setting) setAtPath(root *Node, path []string) []byte {
+func (s *valueSetter) setAtPath(root *Node, path []string) []byte {
 	key := path[len(path)-1]
 	entry := key + ": " + s.Value
 	section, found := root.Find(path[0])
@@ -119,7 +119,7 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 }
 
 // appendEntry returns the file with an entry added at the end of a section that has entries, or nil if that is not possible.
-func (s *setting) appendEntry(section *Node, entry string) []byte {
+func (s *valueSetter) appendEntry(section *Node, entry string) []byte {
 	fields := section.Fields
 	last := fields[len(fields)-1].Value
 	end := s.endOffset(last)
@@ -140,7 +140,7 @@ func (s *setting) appendEntry(section *Node, entry string) []byte {
 }
 
 // endOffset returns the byte offset of the end of a node in the file, including a closing bracket; -1 if it isn't known.
-func (s *setting) endOffset(n *Node) int {
+func (s *valueSetter) endOffset(n *Node) int {
 	start := s.byteOffset(n.Pos)
 	end := start
 	switch {
@@ -163,7 +163,7 @@ func (s *setting) endOffset(n *Node) int {
 }
 
 // byteOffset returns the byte offset of p in the file.
-func (s *setting) byteOffset(p Pos) int {
+func (s *valueSetter) byteOffset(p Pos) int {
 	offset := 0
 	for line := 1; line < p.Line; line++ {
 		offset += bytes.IndexByte(s.data[offset:], '\n') + 1
@@ -177,12 +177,12 @@ func (s *setting) byteOffset(p Pos) int {
 }
 
 // indentBefore returns the indentation at p: the text before it on its line.
-func (s *setting) indentBefore(p Pos) string {
+func (s *valueSetter) indentBefore(p Pos) string {
 	return string(s.data[s.byteOffset(Pos{Line: p.Line, Col: 1}):s.byteOffset(p)])
 }
 
 // nextLineOffset returns the byte offset of the line after the line of p.
-func (s *setting) nextLineOffset(p Pos) int {
+func (s *valueSetter) nextLineOffset(p Pos) int {
 	offset := s.byteOffset(p)
 	if end := bytes.IndexByte(s.data[offset:], '\n'); end >= 0 {
 		return offset + end + 1
@@ -192,7 +192,7 @@ func (s *setting) nextLineOffset(p Pos) int {
 
 // scalarRange returns the range of a scalar in the file, in bytes, or -1, -1 if n is not a scalar or its text does not appear in the file
 // unchanged.
-func (s *setting) scalarRange(n *Node) (from, upto int) {
+func (s *valueSetter) scalarRange(n *Node) (from, upto int) {
 	from = s.byteOffset(n.Pos)
 	upto = from + len(n.Text)
 	if n.Quoted {
@@ -205,17 +205,17 @@ func (s *setting) scalarRange(n *Node) (from, upto int) {
 }
 
 // replaceRange returns the file with the bytes from from to upto replaced by text.
-func (s *setting) replaceRange(from, upto int, text string) []byte {
+func (s *valueSetter) replaceRange(from, upto int, text string) []byte {
 	return slices.Concat(s.data[:from], []byte(text), s.data[upto:])
 }
 
 // insertText returns the file with text inserted at an offset.
-func (s *setting) insertText(offset int, text string) []byte {
+func (s *valueSetter) insertText(offset int, text string) []byte {
 	return s.replaceRange(offset, offset, text)
 }
 
 // insertLine returns the file with a line inserted at an offset, which is the beginning of a line or the end of the file.
-func (s *setting) insertLine(offset int, text string) []byte {
+func (s *valueSetter) insertLine(offset int, text string) []byte {
 	if offset > 0 && s.data[offset-1] != '\n' {
 		text = s.lineEnding + text
 	}

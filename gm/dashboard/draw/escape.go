@@ -14,9 +14,9 @@ import (
 // alone. This file translates input into sequences that tcell reads without waiting: the keys Esc and Alt, and old mouse reports. It drops
 // invalid UTF-8, and removes the terminal's reply about the colour of its background.
 
-// escapeRest is the longest time between the escape character and the rest of a key's sequence. A terminal sends both at once; if the
+// maxEscapeGap is the longest time between the escape character and the rest of a key's sequence. A terminal sends both at once; if the
 // connection splits them, the rest still arrives sooner than a hand presses the next key.
-const escapeRest = 10 * time.Millisecond
+const maxEscapeGap = 10 * time.Millisecond
 
 // escapeTranslator is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape
 // character, tcell would wait 60 ms for further bytes. If the rest of another key's sequence does follow the Esc, that key is reported as
@@ -72,7 +72,7 @@ func (t *escapeTranslator) translate(input string) {
 	case len(input) == 2 && input[0] == escape[0] && strings.Contains(sequenceStarts, input[1:]):
 		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", input[1]) // Alt with that character
 		return
-	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest: // the escape character before it was already reported as Esc
+	case isKeyRest(input) && t.now().Sub(t.escapeAt) < maxEscapeGap: // the escape character before it was already reported as Esc
 		input = escape + input
 	}
 	t.raw = append(t.raw, input...)

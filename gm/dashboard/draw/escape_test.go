@@ -38,7 +38,7 @@ func (t *keyboard) Read(b []byte) (int, error) {
 		return 0, errors.New("closed")
 	}
 	if t.pieces[0] == pause {
-		t.clock, t.pieces = t.clock.Add(escapeRest), t.pieces[1:]
+		t.clock, t.pieces = t.clock.Add(maxEscapeGap), t.pieces[1:]
 	}
 	n := copy(b, t.pieces[0])
 	t.pieces = t.pieces[1:]

@@ -19,8 +19,8 @@ type hold struct {
 // Hold drops keys, pastes and clicks for the given time, or until Release. Calling it again extends the time.
 func (s *Screen) Hold(limit time.Duration) { s.hold.until.Store(time.Now().Add(limit).UnixNano()) }
 
-// Escaped reports whether Esc or Ctrl-C was dropped since the last Release.
-func (s *Screen) Escaped() bool { return s.hold.escape.Load() }
+// WasEscapePressed reports whether Esc or Ctrl-C was dropped since the last Release.
+func (s *Screen) WasEscapePressed() bool { return s.hold.escape.Load() }
 
 // Release ends Hold: input is passed on again.
 func (s *Screen) Release() {
@@ -28,7 +28,7 @@ func (s *Screen) Release() {
 	s.hold.escape.Store(false)
 }
 
-// mustDrop reports whether event must be dropped. It records Esc and Ctrl-C for Escaped.
+// mustDrop reports whether event must be dropped. It records Esc and Ctrl-C for WasEscapePressed.
 func (h *hold) mustDrop(event tcell.Event) bool {
 	key, isKey := event.(*tcell.EventKey)
 	_, isPaste := event.(*tcell.EventPaste)

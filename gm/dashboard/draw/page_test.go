@@ -95,7 +95,7 @@ func TestPagerScrolls(t *testing.T) {
 		{"half a screenful", "6 ▲789", func() { pager.ScrollHalfPages(1) }},
 		{"not beyond the end", "6 ▲789", func() { pager.ScrollPages(5) }},
 		{"not beyond the beginning", "0123 ▼", func() { pager.Scroll(-99) }},
-		{"home", "0123 ▼", func() { pager.Scroll(3); pager.Home() }},
+		{"home", "0123 ▼", func() { pager.Scroll(3); pager.ScrollToTop() }},
 	} {
 		row.scroll()
 		if got := show(); got != row.want {

@@ -58,8 +58,8 @@ func (v *Pager) ScrollHalfPages(halves int) { v.Scroll(halves * max(1, v.room/2)
 // Room returns the number of rows available when the page was last drawn.
 func (v *Pager) Room() int { return v.room }
 
-// Home scrolls to the first row.
-func (v *Pager) Home() { v.top = 0 }
+// ScrollToTop scrolls to the first row.
+func (v *Pager) ScrollToTop() { v.top = 0 }
 
 // Overflows reports whether the page, as last drawn, had more rows than were available.
 func (v *Pager) Overflows() bool { return v.rows > v.room }

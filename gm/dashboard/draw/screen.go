@@ -22,16 +22,16 @@ func (e *TerminalError) Error() string { return e.Text }
 // send every cell again after every key; a Screen draws a frame in memory and compares it with the last one.
 type Screen struct {
 	tcell.Screen
-	w, h      int              // size of the frame, in cells
-	frame     []cell           // frame being drawn, row by row
-	previous  []cell           // frame that was shown last, row by row
-	stale     bool             // whether previous may differ from the content of the terminal, so that all cells must be sent
-	ascii     bool             // whether the terminal's locale is ASCII only
-	initError error            // error from the last call to Init; nil if it succeeded
-	incoming  chan tcell.Event // events that a goroutine reads from the terminal; nil until the first is asked for
-	waiting   []tcell.Event    // events taken from incoming and not returned yet
-	hold      hold             // time in which input is dropped
-	light     func(light bool) // called with whether the background is light; nil if the terminal isn't asked
+	w, h       int              // size of the frame, in cells
+	frame      []cell           // frame being drawn, row by row
+	previous   []cell           // frame that was shown last, row by row
+	mustResend bool             // whether previous may differ from the content of the terminal, so that all cells must be sent
+	asciiOnly  bool             // whether the terminal's locale is ASCII only
+	initError  error            // error from the last call to Init; nil if it succeeded
+	incoming   chan tcell.Event // events that a goroutine reads from the terminal; nil until the first is asked for
+	waiting    []tcell.Event    // events taken from incoming and not returned yet
+	hold       hold             // time in which input is dropped
+	light      func(light bool) // called with whether the background is light; nil if the terminal isn't asked
 }
 
 // cell is a cell of the screen.
@@ -68,7 +68,7 @@ func (s *Screen) Init() error {
 	if keyboard != nil && s.light != nil && s.initError == nil {
 		_, _ = keyboard.Write([]byte(askBackground))
 	}
-	s.ascii = s.Screen.CharacterSet() == "US-ASCII"
+	s.asciiOnly = s.Screen.CharacterSet() == "US-ASCII"
 	return s.initError
 }
 
@@ -93,7 +93,7 @@ func (s *Screen) resizeFrame() {
 	if w == s.w && h == s.h {
 		return
 	}
-	s.w, s.h, s.stale = w, h, true
+	s.w, s.h, s.mustResend = w, h, true
 	s.frame = make([]cell, w*h)
 	s.previous = make([]cell, w*h)
 }
@@ -195,19 +195,19 @@ func (s *Screen) GetContent(x, y int) (rune, []rune, tcell.Style, int) {
 func (s *Screen) Show() {
 	for i := range s.frame {
 		g, old := &s.frame[i], &s.previous[i]
-		if !s.stale && *g == *old {
+		if !s.mustResend && *g == *old {
 			continue
 		}
 		s.sendCell(i, g, old)
 		*old = *g
 	}
-	s.stale = false
+	s.mustResend = false
 	s.Screen.Show()
 }
 
 // textToSend returns the text to send for a cell: its grapheme, or a replacement if the terminal only takes ASCII.
 func (s *Screen) textToSend(g *cell) string {
-	if s.ascii && len(g.text) > 1 {
+	if s.asciiOnly && len(g.text) > 1 {
 		return asciiSign(g.text)
 	}
 	return g.text
@@ -221,7 +221,7 @@ func (s *Screen) sendCell(i int, g, old *cell) {
 		return
 	}
 	text, x, y := s.textToSend(g), i%s.w, i/s.w
-	if old.text == "" && !s.stale {
+	if old.text == "" && !s.mustResend {
 		s.Screen.Put(x, y, "?", g.style)
 	}
 	s.Screen.Put(x, y, text, g.style)
@@ -229,7 +229,7 @@ func (s *Screen) sendCell(i int, g, old *cell) {
 
 // Sync sends everything again, after another program wrote on the terminal.
 func (s *Screen) Sync() {
-	s.stale = true
+	s.mustResend = true
 	s.Show()
 	s.Screen.Sync()
 }

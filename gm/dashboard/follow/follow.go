@@ -150,8 +150,8 @@ func (v *view) showFrame(screen *draw.Screen) {
 	screen.Show()
 }
 
-// sideBySide is the minimum width of the terminal, in cells, at which the log is next to the current situation.
-const sideBySide = 100
+// minTwoColumnWidth is the minimum width of the terminal, in cells, at which the log is next to the current situation.
+const minTwoColumnWidth = 100
 
 // draw draws the title, the current situation and the log, the latter two side by side if there is room.
 func (v *view) draw(c draw.Canvas) {
@@ -161,9 +161,9 @@ func (v *view) draw(c draw.Canvas) {
 	if v.problem != "" {
 		c.Fit(0, 1, c.W, v.problem, draw.RoleBad)
 	}
-	now, log := pageOf(v.text.Now), pageOf(v.text.Log)
+	now, log := pageFromRows(v.text.Now), pageFromRows(v.text.Log)
 	rows := c.H - 2
-	if c.W >= sideBySide {
+	if c.W >= minTwoColumnWidth {
 		half := c.W / 2
 		v.pager.Draw(c.Part(0, 2, half-1, rows), now)
 		drawAtEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
@@ -198,8 +198,8 @@ func drawAtEnd(c draw.Canvas, p *draw.Page) {
 // poolCells is the width of the bars of pools, in cells.
 const poolCells = 12
 
-// pageOf converts rows of a seat's text into a page.
-func pageOf(rows []seats.TextRow) *draw.Page {
+// pageFromRows converts rows of a seat's text into a page.
+func pageFromRows(rows []seats.TextRow) *draw.Page {
 	p := &draw.Page{}
 	for _, r := range rows {
 		l := draw.PageLine{Lead: r.Lead, Left: r.Text, Role: draw.RoleText}

@@ -13,20 +13,20 @@ import (
 // Fonts of different widths, with which tests check whether a page fits. They come with the tests, as parts of the Go fonts
 // (fonts/LICENSE), so that the result doesn't depend on the fonts of the machine.
 
-// regular is the Go font in the weight 400.
+// regularFont is the Go font in the weight 400.
 //
 //go:embed fonts/go-regular.woff2
-var regular []byte
+var regularFont []byte
 
-// medium is the Go font in the weight 500.
+// mediumFont is the Go font in the weight 500.
 //
 //go:embed fonts/go-medium.woff2
-var medium []byte
+var mediumFont []byte
 
-// bold is the Go font in the weight 700.
+// boldFont is the Go font in the weight 700.
 //
 //go:embed fonts/go-bold.woff2
-var bold []byte
+var boldFont []byte
 
 // Font is a font in which a page can be shown, by its name: one of those that Fonts returns.
 type Font string
@@ -39,11 +39,11 @@ func Fonts() []Font { return []Font{"narrow", "usual", "wide"} }
 func (f Font) fontFiles() (files map[string][]byte, percent int) {
 	switch f {
 	case "narrow":
-		return map[string][]byte{"400": regular, "700": bold}, 82
+		return map[string][]byte{"400": regularFont, "700": boldFont}, 82
 	case "wide":
-		return map[string][]byte{"400": medium, "700": bold}, 112
+		return map[string][]byte{"400": mediumFont, "700": boldFont}, 112
 	}
-	return map[string][]byte{"400": regular, "700": bold}, 100
+	return map[string][]byte{"400": regularFont, "700": boldFont}, 100
 }
 
 // useFont is the template of a script that shows all text of a page in a font, whatever its style sheets and its content security policy

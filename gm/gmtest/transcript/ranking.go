@@ -99,8 +99,8 @@ func completionsText(s *gm.Session, line string) string {
 	return "  " + strings.Join(list, ", ") + "\n"
 }
 
-// changesText lists the steps and events of the last entry, one per line.
-func changesText(s *gm.Session) string {
+// eventsText lists the steps and events of the last entry, one per line.
+func eventsText(s *gm.Session) string {
 	var last *gm.HistoryEntry
 	for e, err := range s.History() {
 		if err != nil {

@@ -114,16 +114,16 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 			continue
 		}
 		if words == "again" {
-			before := shownText(s, "log") + shownText(s, "undo") + shownText(s, "owed")
+			before := queryResult(s, "log") + queryResult(s, "undo") + queryResult(s, "owed")
 			s.Close()
 			s = openSession(t, c, dir, byte(seed)+1)
-			if now := shownText(s, "log") + shownText(s, "undo") + shownText(s, "owed"); now != before {
+			if now := queryResult(s, "log") + queryResult(s, "undo") + queryResult(s, "owed"); now != before {
 				t.Errorf("opened again, the session is another:\n got %s\nwant %s", now, before)
 			}
 			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", command.Number(s.State().Count), len(s.Log()))
 			continue
 		}
-		refusal = shownText(s, words)
+		refusal = queryResult(s, words)
 		fmt.Fprint(&out, refusal)
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n"
@@ -196,7 +196,7 @@ func resultOfLine(s *gm.Session, c command.Command) string {
 // logLine formats a line of the log, and wraps it if it is long.
 func logLine(l gm.LogLine) string {
 	mark := " "
-	if l.Undone() {
+	if l.IsUndone() {
 		mark = "-"
 	}
 	text := l.Text()
@@ -206,8 +206,8 @@ func logLine(l gm.LogLine) string {
 	return fmt.Sprintf("%s %5s  %s\n", mark, command.Number(l.Count()), text)
 }
 
-// shownText returns the output of a = line. query is the text after =, one of those listed in the package comment.
-func shownText(s *gm.Session, query string) string {
+// queryResult returns the output of a = line. query is the text after =, one of those listed in the package comment.
+func queryResult(s *gm.Session, query string) string {
 	var out strings.Builder
 	kind, argument, _ := strings.Cut(query, " ")
 	if kind == "verify" {
@@ -218,13 +218,13 @@ func shownText(s *gm.Session, query string) string {
 	case "actions", "whom", "options", "conditions":
 		return offeredText(s, kind, argument)
 	case "odds":
-		return likelyText(s, argument)
+		return oddsText(s, argument)
 	case "advice":
 		return adviceText(s, argument)
 	case "complete":
 		return completionsText(s, argument)
 	case "why":
-		_, text, err := s.Why(argument)
+		_, text, err := s.Explain(argument)
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}
@@ -240,7 +240,7 @@ func shownText(s *gm.Session, query string) string {
 			fmt.Fprint(&out, logLine(l))
 		}
 	case "events":
-		return changesText(s)
+		return eventsText(s)
 	case "notes":
 		for _, pinned := range s.State().Pinned {
 			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), pinned), strings.Join(pinned.Notes, " · "))
@@ -284,8 +284,8 @@ func shownText(s *gm.Session, query string) string {
 	return out.String()
 }
 
-// likelyText returns the chance of every possible result of a line, in percent.
-func likelyText(s *gm.Session, line string) string {
+// oddsText returns the chance of every possible result of a line, in percent.
+func oddsText(s *gm.Session, line string) string {
 	o, err := s.Game().LineOdds(line, false)
 	if err != nil {
 		return "! " + err.Error() + "\n"
