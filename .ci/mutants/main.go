@@ -130,7 +130,7 @@ func operators(packages []string) ([]place, error) {
 			case *ast.AssignStmt:
 				at, operator = n.TokPos, n.Tok
 			}
-			// of the unary operators only ! can be flipped; a sign such as -x stays as it is
+			// ! is the only unary operator that can be flipped; a sign as in -x stays as it is
 			if _, unary := n.(*ast.UnaryExpr); len(flips[operator]) > 0 && unary == (operator == token.NOT) {
 				places = append(places, place{filepath.Dir(short), short, files.Position(at), operator})
 			}

@@ -124,7 +124,7 @@ func (p *listed) check(known map[string]*types.Package, goarch string) (checked 
 	return checked, mistakes
 }
 
-// importer makes a function a types.Importer.
+// importer lets a function serve as a types.Importer.
 type importer func(path string) (*types.Package, error)
 
 // Import returns the package with the given path in an import.

@@ -25,8 +25,8 @@ import (
 )
 
 // `hybrid balance`: searches for an encounter of a given difficulty, the goal: wishes for the chance to win and for the average losses of
-// one side. The search itself is in gm/balance. It varies axes: parts of the encounter, each with a list of possible values. A mix is one
-// choice of a value for each axis, so one variant of the encounter. Mixes are compared by simulated fights.
+// one side. The search itself is in gm/balance. It varies axes: parts of the encounter, each with a list of possible values. A mix chooses
+// one value for each axis, which gives one variant of the encounter. Mixes are compared by simulated fights.
 
 // balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
@@ -303,7 +303,7 @@ func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	head := []cell{{}}
 	head = append(head, collect.Map(found.Axes, func(name string) cell { return rightCell(name[strings.LastIndexByte(name, '.')+1:]) })...)
-	sure := confidenceText(found.Confidence) // heads the columns of intervals
+	sure := confidenceText(found.Confidence) // heading of the columns with intervals
 	head = append(head, rightCell("wins"), rightCell(sure), rightCell("loses"), rightCell(sure))
 	head = append(head, collect.Map(found.Best[0].Fight.Pools, rightCell)...)
 	rows := [][]cell{append(head, rightCell("time"))}
@@ -317,8 +317,8 @@ func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 // confidenceText formats a confidence level, given as a share from 0 to 1, as a percentage.
 func confidenceText(sure float64) string { return command.Number(100*sure) + "%" }
 
-// abbreviateHeadings replaces the headings of the given number of columns after the first one with letters if the table is too wide, and
-// writes a legend.
+// abbreviateHeadings replaces headings with letters if the table is too wide, and writes a legend. It changes the given number of columns
+// after the first one.
 func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	if widths, total := columnWidths(rows); total < w.width+len(widths) { // fits at least with narrower gaps
 		return
@@ -340,7 +340,7 @@ func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 		row[0] = cell{text: "▸", style: good}
 	}
 	row = append(row, collect.Map(m.Values, rightCell)...)
-	outcome, all := found.OutcomeOf(m), m.Fight.Result(&m.Counts) // of the side; of the whole fight
+	outcome, all := found.OutcomeOf(m), m.Fight.Result(&m.Counts) // outcome for the side; result of the whole fight
 	wins, losses := outcome.Wins, outcome.Losses
 	row = append(row, rightCell(percentTenths(wins.Share)), rightCell(strings.TrimSuffix(rules.FormatPercent(wins.Low), "%")+"–"+rules.FormatPercent(wins.High)),
 		rightCell(fmt.Sprintf("%.2f", losses.Mean)), rightCell(fmt.Sprintf("%.2f–%.2f", losses.Low, losses.High)))
@@ -355,7 +355,7 @@ func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 		}
 		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(outcome.MemberCount)))))
 	}
-	if m.Fight.Count > 0 { // the game says how many seconds a count takes
+	if m.Fight.Count > 0 { // the game defines how many seconds a count takes
 		return append(row, rightCell(secondsText(all.Seconds.Median)))
 	}
 	return append(row, rightCell(m.Fight.SpanText(all.Counts.Median)))

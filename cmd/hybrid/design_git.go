@@ -49,8 +49,8 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.
 // lastCommit is git's name for the last commit.
 const lastCommit = "HEAD"
 
-// filesAtCommit returns the files of the campaign's folder at a commit: run in a folder, git archive includes only that folder. It fails if
-// the folder had no campaign.yaml.
+// filesAtCommit returns the files of the campaign's folder at a commit. (Run in a folder, git archive includes only that folder.) It fails
+// if the folder had no campaign.yaml.
 func filesAtCommit(c *campaign.Campaign, commit string) (fs.FS, error) {
 	data, err := runGit(c, "archive", "--format=zip", commit)
 	if err != nil {

@@ -42,7 +42,7 @@ type characterForm struct {
 	like     string             // name of the character that `new adversaries` varies
 }
 
-// addFlags adds the flags that fill in the form to cmd.
+// addFlags adds to cmd the flags that fill in the form.
 func (m *characterForm) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.person.Player, "player", "", "`player` of the character")
@@ -131,7 +131,7 @@ func (m *characterForm) shouldAsk(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// newDraft returns a draft of the power level that --power names, random or empty, with the statistics, packages, skills, gear and pools of
+// newDraft returns a random or empty draft at the power level that --power names, with the statistics, packages, skills, gear and pools of
 // the flags.
 func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	var d *campaign.Draft
@@ -471,7 +471,7 @@ func (m *characterForm) writeAdversaries(n int) error {
 }
 
 // unusedNames returns a function that returns the i-th new name, counted from 0: first the names of the pack's list that no character of
-// the campaign has, in random order, then the name like with a number.
+// the campaign has, in random order, then the name in like, with a number.
 func (m *characterForm) unusedNames() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {

@@ -202,8 +202,9 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	return nil
 }
 
-// runSimulation runs a simulation: sim.Runs fights or, if that is 0, as many as are needed until the intervals of the wins are at most
-// precision, a share, to either side. On a terminal it shows its progress and the figures so far, with suffix after the number of fights.
+// runSimulation runs a simulation: sim.Runs fights or, if that is 0, as many as are needed until the confidence intervals of the win rates
+// are within ±precision (a share, 0 to 1). On a terminal it shows its progress and the figures so far, with suffix after the number of
+// fights.
 func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, suffix string) (*simulate.Part, error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -240,7 +241,7 @@ func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulat
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
 	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
 	w.writeLine("")
-	if fought.Count > 0 { // the game says how many seconds a count takes
+	if fought.Count > 0 { // the game defines how many seconds a count takes
 		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", fought.SpanText(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
 		w.writeLine("  over after %s (80%% of fights: %s to %s)", fought.SpanText(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
@@ -290,7 +291,8 @@ func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 }
 
 // resultRow returns a simulation's result as one line of numbers for --csv. It has the share of wins of each side (0 to 1) with its
-// confidence interval, the duration, and for each fighter its average losses and the shares of fights at whose end it is out or has left.
+// confidence interval, the duration, and for each fighter its average losses and the shares of fights in which it is out or has left at the
+// end.
 func resultRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {

@@ -21,8 +21,9 @@ import (
 // `hybrid try say`: the sentences of a rule for every kind of reader, with sample people.
 //
 // A rule's sentences form a tree (phrase.Say): variants that take turns, cases such as made and missed, and at each leaf a pattern with
-// placeholders for people and values. A fact (story.Fact) is what a sentence tells: a deed, the result of one of its steps, a condition
-// that begins… This file makes up a fact for each pattern that fits the cases on the way to it, and lets package story render the sentence.
+// placeholders for people and values. A fact (story.Fact) is what a sentence tells: a deed, the result of one of its steps, the beginning
+// of a condition, and so on. This file makes up a fact for each pattern that fits the cases on the way to it, and lets package story render
+// the sentence.
 //
 // Fields of a fact that are set here: Of is the name of the rule that it is about, Label the rule's label; Who and Other are people, as
 // indices in a story.Passage; Row is the phrase of a table's row, Degree the degree of a roll, and Made whether the roll succeeded.
@@ -63,7 +64,7 @@ func trySayCommand(p *program) *cobra.Command {
 
 // sayRule is a rule that can have sentences.
 type sayRule struct {
-	section, name string                 // rule: its section in the singular, such as action, and its name
+	section, name string                 // section of the rule in the singular, such as action; name of the rule
 	say           *phrase.Say            // its own sentences; nil if it has none
 	steps         source.Map[rules.Step] // its steps, which can have sentences, too
 	fact          story.Fact             // fact that the rule's pattern tells if no case applies
@@ -125,7 +126,7 @@ type sayTrial struct {
 	names   [2]string           // first names of the sample people: actor and target
 	readers []sayReader         // kinds of readers for whom each sentence is rendered
 	rows    []object            // sentences so far, for --json and --csv
-	texts   []func(*textWriter) // functions, each of which writes one pattern with its sentences, in order
+	texts   []func(*textWriter) // functions that each write one pattern with its sentences, in order
 }
 
 // sayReader is a kind of reader of a sentence. Kinds differ in what the reader knows about one of the two people: the person is the reader,
@@ -331,7 +332,8 @@ func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 }
 
 // degreeWithAdverb returns the name of a degree that has an adverb, for patterns that contain one. If name isn't "", it returns name.
-// Otherwise it chooses a degree that succeeds or fails as made says, and that the path doesn't name: such a degree has a case of its own.
+// Otherwise it chooses a degree that succeeds or fails as made says and isn't named in path, since a degree named there has a case of its
+// own.
 func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) string {
 	for _, d := range t.campaign.Rules.Degrees.All {
 		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
@@ -352,7 +354,7 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 		if item.HasTag(path...) {
 			return item.Name
 		}
-		if found == "" && item.HasAnyTag(action.With) { // the action can be done with it
+		if found == "" && item.HasAnyTag(action.With) { // the action can use it
 			found = item.Name
 		}
 	}

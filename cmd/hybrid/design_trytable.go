@@ -67,7 +67,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 			if share == 0 { // no face leads to the row
 				entry[1].value, entry[2].value = "", ""
 			}
-			const minHighest = 1e-9 // against a division by 0
+			const minHighest = 1e-9 // prevents a division by 0
 			line = append(line, rightCell(row.Roll.Text), rightCell(percentCell(share)), cell{text: bar(share/max(highest, minHighest), 20)})
 		}
 		for _, key := range keys {

@@ -138,7 +138,7 @@ func (v *vetRun) writeResult() error {
 	}})
 }
 
-// maxAlike is the maximum number of warnings with the same code that are all written. If there are more, only the first firstAlike are.
+// maxAlike is the number of warnings with the same code up to which all are written. If there are more, only the first firstAlike are.
 const maxAlike, firstAlike = 12, 3
 
 // writeWarnings writes warnings. If many have the same code, it writes the first ones and the number of others, unless --format requires

@@ -143,7 +143,7 @@ func (v *vetRun) findRenames() (list []fix) {
 // fileCache caches files by name.
 type fileCache map[string]*cachedFile
 
-// cachedFile is a cached file.
+// cachedFile is a file in the cache, with its lines and its YAML.
 type cachedFile struct {
 	lines []string            // text by lines; nil if the file can't be read
 	top   func() *source.Node // function that returns the parsed YAML, or nil if it is invalid

@@ -126,7 +126,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: x.writeText})
 }
 
-// setTargetPools sets pools of the target to the points of --left, which pools holds by the pool's name.
+// setTargetPools sets pools of the target to the points of --left. pools holds these points by name of the pool.
 func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	rs := x.campaign.Rules
 	for name, text := range pools {
@@ -152,7 +152,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	return nil
 }
 
-// computeOdds computes the odds of the declared action in state s. answers are by the key of the question.
+// computeOdds computes the odds of the declared action in state s. answers holds the answers by key of the question.
 func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.action, answers)
 }
@@ -574,7 +574,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []varia
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}
 	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
 	rows := [][]cell{append(headingRow(names...), cell{text: "costs", style: dim})}
-	precision := "" // footnote of variants whose odds are estimated
+	precision := "" // footnote about variants whose odds are estimated; "" for none
 	for _, v := range all {
 		end, label := v.odds.OddsOfActor(who), lowerLabel(v.label)
 		if v.odds.Samples > 0 {

@@ -221,7 +221,8 @@ func (d *actionResult) eventCondition(e *rules.Event) string {
 	return d.conditionLabel(e.What)
 }
 
-// eventIdentity returns a text that is the same for equal events. Steps hold copies of the decision's events, so events are compared by it.
+// eventIdentity returns a text that is the same for equal events. Steps hold copies of the decision's events, so events are compared by
+// this text.
 func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text)
 }

@@ -190,8 +190,8 @@ func previewCheck(rs *rules.Ruleset, sub *subject) (*rules.CheckPreview, error) 
 	return preview.Roll, nil
 }
 
-// writeOdds writes the odds of each degree of a check and, if it is that of a task with a goal, the odds of reaching the goal by further
-// tries. sub is nil for a bare chance.
+// writeOdds writes the odds of each degree of a check and, for a task with a goal, the odds of reaching the goal by further tries. sub is
+// nil for a bare chance.
 func writeOdds(p *program, sub *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
 	likely := preview.Likelihood()

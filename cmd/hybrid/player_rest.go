@@ -50,7 +50,7 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.writeRecoveries(rs, a, list, barred) }}
 }
 
-// writeRecoveries writes the recoveries in list of actor a, then the pools below their maximum that no activity restores. barred holds the
+// writeRecoveries writes list, the recoveries of actor a, then the pools below their maximum that no activity restores. barred holds the
 // labels of the conditions that prevent a rest.
 func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
 	w.writeTitle("%s", a.Name)

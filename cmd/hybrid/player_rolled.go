@@ -202,7 +202,7 @@ func nameAtEntry(e *gm.HistoryEntry, who string) string {
 	return who
 }
 
-// rollSubject returns what a check is about: its skill, or else the label of its step. If that label is only the name of the check itself,
+// rollSubject returns the subject of a check: its skill, or else the label of its step. If that label is only the name of the check itself,
 // it returns the title of the entry without the actor's name.
 func rollSubject(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	if skill, ok := rs.Skills.Get(o.Skill); ok {

@@ -36,7 +36,7 @@ type program struct {
 	seats         seatFlags          // flags for players' seats
 
 	ruleWords map[string]int // number of rules and characters by name, aliases of actions included; nil until needed
-	helpIndex *searchIndex   // index of the help; nil until something is searched for
+	helpIndex *searchIndex   // index of the help; nil until the first search
 
 	ctx context.Context // context that cancels long work; nil if nothing cancels it
 

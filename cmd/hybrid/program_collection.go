@@ -13,8 +13,8 @@ import (
 // firstGCPercent delays the first garbage collection until 64 MB are in use, instead of Go's 4 MB.
 const firstGCPercent = 1600
 
-// delayFirstCollection delays the first garbage collection. Most subcommands end before it, and of all collections during play it would
-// delay a player's page most. After it, the default percentage applies, unless a subcommand has set a different one. The environment
+// delayFirstCollection delays the first garbage collection. Most subcommands end before it, and during play, no other collection would
+// delay a player's page as long. After it, the default percentage applies, unless a subcommand has set a different one. The environment
 // variable GOGC takes precedence.
 func delayFirstCollection() {
 	if os.Getenv("GOGC") != "" {

@@ -49,7 +49,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 		completeFlag(root, flag, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 	}
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == simulateName || cmd.Name() == balanceName { // there --with takes characters, not a weapon
+		if cmd.Name() == simulateName || cmd.Name() == balanceName { // their --with takes characters, not a weapon
 			completeFlag(cmd, "with", completePairs(p.campaign.Characters(), func(string) []string { return sidesOf(p.campaign) }))
 		}
 	}

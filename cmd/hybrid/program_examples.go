@@ -14,9 +14,9 @@ import (
 )
 
 // Examples in the help of commands. They are written with placeholders such as {who} and {skill}. Names from the open campaign replace
-// these, so that the examples can be typed as shown. Functions here have a parameter set, a function that sets the name for a placeholder
-// unless it has one already. {who} is a player's character, {foe} an opponent, {foes} the opponent's side, and {kind} a character file that
-// several combatants of an encounter can share; the other placeholders are named after entries of the rules.
+// these, so that the examples can be typed as shown. Functions here take set, a function that sets the name for a placeholder unless it has
+// one already. {who} is a player's character, {foe} an opponent, {foes} the opponent's side, and {kind} a character file that several
+// combatants of an encounter can share; the other placeholders are named after entries of the rules.
 
 // exampleNames returns the names of the open campaign to fill into examples, by placeholder without braces. A name that the campaign lacks
 // is missing.
@@ -230,7 +230,7 @@ func giveExamples(p *program, root *cobra.Command) {
 // askedName is the flag for the number that an action asks for if the flag of the number's own name is taken.
 const askedName = "asked"
 
-// askedExample returns the flag with the lowest (or only a highest) number that an action allows, after a space, or "" if the action
+// askedExample returns the flag with the lowest number that an action allows, or else the highest, after a space, or "" if the action
 // doesn't require a number.
 func askedExample(cmd *cobra.Command, action *rules.Action) string {
 	ask := action.Ask

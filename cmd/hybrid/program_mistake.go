@@ -119,7 +119,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.'
 }
 
-// withAnswerHint adds to a *rules.Need, the error of a missing die or answer, how to give it in the line. It returns other errors
+// withAnswerHint adds a hint to a *rules.Need, the error for a missing die or answer: how to give it in the line. It returns other errors
 // unchanged.
 func withAnswerHint(err error) error {
 	var need *rules.Need

@@ -92,7 +92,7 @@ func (p *program) refuseArgs(cmd *cobra.Command, args []string) error {
 }
 
 // jsonAlternative reports whether a command has no output for --json, because it opens a screen, serves pages, or writes a format of its
-// own. advice says what to do about it.
+// own. advice says what to do instead.
 func jsonAlternative(cmd *cobra.Command) (advice string, hasNoJSON bool) {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	name, _, _ := strings.Cut(path, " ")

@@ -71,7 +71,7 @@ func (nopCloseWriter) Close() error { return nil }
 // assistant serves tools that run command lines with --json, concurrently.
 type assistant struct {
 	*program
-	seat      string     // character whose knowledge is all that the assistant gets; "" for no such limit
+	seat      string     // character to whose knowledge the assistant is limited; "" for no limit
 	folder    string     // campaign's folder that the assistant can write to; "" for none
 	writeLock sync.Mutex // lock that is held while files are written
 }
@@ -341,7 +341,7 @@ func (a *assistant) checkPaths(line []string) error {
 }
 
 // possiblePaths returns the parts of a word of a command line that can be a path. The value of a flag or argument can be a list, or
-// NAME=VALUE, so these are each of its parts, and the whole. A formula, which is in parentheses, has none.
+// NAME=VALUE, so each of its parts and the whole are returned. A formula, which is in parentheses, has none.
 func possiblePaths(word string) []string {
 	if strings.HasPrefix(word, "(") {
 		return nil
@@ -456,8 +456,8 @@ func (r *messageReader) readLine() (line []byte, complete bool, err error) {
 	}
 }
 
-// refusalFor returns the message to replace a bad one, line, whose problem it notes. The message has the same ID and the problem as its
-// method, so that the server's error contains it. It returns nil if line has no ID.
+// refusalFor notes the problem of a bad message, line, and returns the message that replaces it, which has the same ID and the problem as
+// its method, so that the server's error contains it. It returns nil if line has no ID.
 func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 	r.note("%s", problem)
 	id := messageID.FindSubmatch(line[:min(len(line), 1<<10)])

@@ -111,7 +111,7 @@ func checkWritable(name, text string) error {
 	return nil
 }
 
-// copyYAML copies the YAML files in files, those in subfolders included, to the folder at path to.
+// copyYAML copies the YAML files in files, including those in subfolders, to the folder with the path to.
 func copyYAML(files fs.FS, to string) error {
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(name) {

@@ -200,7 +200,7 @@ func (x *searchIndex) scoreEntry(e *indexedHelp, terms []string, words int) (sco
 			}
 		}
 	}
-	score *= e.readerWeight * foundRarity / allRarity * foundRarity / allRarity // an entry without some of the words gets much less
+	score *= e.readerWeight * foundRarity / allRarity * foundRarity / allRarity // an entry that lacks some of the words scores much lower
 	return score, foundRarity == allRarity
 }
 

@@ -52,7 +52,7 @@ func (p *program) moveActionFirst(root *cobra.Command, args []string) ([]string,
 	return args, false
 }
 
-// keepMinuses returns a command line of `roll` in which a number with a minus is part of the dice and no flag: roll 3d6 -1.
+// keepMinuses returns a command line of `roll` in which a number with a minus is part of the dice, not a flag: roll 3d6 -1.
 func keepMinuses(args []string) []string {
 	if !slices.Contains(args, rollName) {
 		return args

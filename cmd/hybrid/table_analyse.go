@@ -64,7 +64,7 @@ func analyseCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// analyseFight writes the analysis of the last fight of the encounter with the given name, or of the last fight of all if name is "". It
+// analyseFight writes the analysis of the last fight of the encounter with the given name, or of the session's last fight if name is "". It
 // writes an HTML page if file isn't "". It saves the turning points of a finished fight for recaps.
 func analyseFight(ctx context.Context, p *program, name, file string, audience export.Audience, o analysis.Options) error {
 	var fight *analysis.Fight

@@ -109,7 +109,7 @@ func unpackCampaign(p *program, args []string) error {
 		case about.BuiltIn:
 		case errors.Is(folderErr, fs.ErrNotExist): // it was just created
 			err = errors.Join(err, os.RemoveAll(folder))
-		case folderErr == nil && len(existing) == 0: // it was there, but empty
+		case folderErr == nil && len(existing) == 0: // it existed, but was empty
 			err = errors.Join(err, emptyFolder(folder))
 		}
 		return err

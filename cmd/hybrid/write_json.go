@@ -123,7 +123,7 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// decisionRecord is a decision that was carried out, with what is needed to write its results.
+// decisionRecord is a decision that was carried out, with the data needed to write its results.
 type decisionRecord struct {
 	decision      *rules.Decision      // outcomes, events and dice
 	before, after *rules.State         // states before and after; after is nil if the actors' new state isn't written

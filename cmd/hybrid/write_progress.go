@@ -11,7 +11,7 @@ import (
 // Progress of work that takes longer than a second, shown on a terminal in a line (or a block of lines) that is overwritten with each
 // update.
 
-// progress is the display of one piece of work's progress. Without a terminal, it shows nothing.
+// progress displays the progress of one piece of work. Without a terminal, it shows nothing.
 type progress struct {
 	terminal *os.File  // terminal to write to; nil for none
 	began    time.Time // time at which the work began

@@ -83,7 +83,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 		} else if targets := r.ListTargets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
 			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.UsualTargetSide() == rules.TowardTheirs {
-				likeliest = targets[foe] // even if it is refused, since a target on the own side must be chosen explicitly
+				likeliest = targets[foe] // even if it is refused, since a target on the actor's own side must be chosen explicitly
 			}
 			c.Whom, c.Tool, c.Refused = likeliest.Whom, likeliest.Tool, likeliest.Refused
 		} else {
@@ -113,7 +113,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 	return list
 }
 
-// refusalOf returns the reason why a combatant cannot do an action now, whether or not its turn has come, or "" if it can.
+// refusalOf returns the reason why a combatant can't take an action now, whether or not its turn has come, or "" if it can.
 func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 	action, _ := r.Rules.Actions.Get(d.Action)
 	if action.Ask != nil && action.Ask.Least != nil { // the number that the action asks for isn't known yet: try the lowest one
@@ -140,8 +140,8 @@ func (r Ranking) ListTargets(a *rules.Actor, action *rules.Action) []Choice {
 	return list
 }
 
-// choiceFor returns the choice of doing an action to target: with the item in hand, or with another carried item if the action is possible
-// only with that.
+// choiceFor returns the choice of an action on target: with the item in hand, or with another carried item if the action is possible only
+// with that.
 func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.Actor) Choice {
 	d := rules.OngoingAction{Action: action.Name, Whom: target.Key}
 	c := Choice{Action: action, Whom: target, Refused: r.refusalOf(a, d)}

@@ -43,12 +43,12 @@ type Point struct {
 	Text    string   `json:"text"`              // result in sentences, or else the line of the log without its numbers
 	Chances []Chance `json:"chances"`           // chance of each side after the entry, in the order of Line.Sides; nil if not simulated yet
 	Swing   Chance   `json:"swing"`             // change of the first side's chance by the entry: the sum of dice, choice and hand
-	Dice    Chance   `json:"dice"`              // part of the swing that the dice made
-	Choice  Chance   `json:"choice"`            // part of the swing that an unusual choice made
-	Hand    Chance   `json:"hand"`              // part of the swing that a change by the game master made
+	Dice    Chance   `json:"dice"`              // part of the swing due to the dice
+	Choice  Chance   `json:"choice"`            // part of the swing due to an unusual choice
+	Hand    Chance   `json:"hand"`              // part of the swing due to a change by the game master
 	Chooser string   `json:"chooser,omitempty"` // key of the combatant who made an unusual choice; "" for none
 	Chosen  string   `json:"chosen,omitempty"`  // chosen line or answer; "" if it is also the tactic's choice
-	Usual   string   `json:"usual,omitempty"`   // line or answer that the tactic would have chosen
+	Usual   string   `json:"usual,omitempty"`   // line or answer that the tactic would have chosen; "" for none
 	Fair    Chance   `json:"fair"`              // gain of the chooser's side by the choice, against opponents who fight by the pack's default tactic
 	Mark    string   `json:"mark,omitempty"`    // mark of the choice, such as "??"; "" for none; see marks
 }
@@ -335,7 +335,7 @@ func markOfChoice(gains Chance) string {
 const (
 	minTurningSwing  = 0.10 // minimum size of its swing, as a share
 	minTurningErrors = 3    // minimum size of its swing, in standard errors
-	turningDistance  = 5    // distance in entries within which no turning point with a larger swing in the same direction may be
+	turningDistance  = 5    // minimum distance, in entries, from a turning point with a larger swing in the same direction
 )
 
 // turningPoints returns the indexes of the turning points in l.Points, the largest swing first.

@@ -58,7 +58,7 @@ func ListFights(s *gm.Session) (list []*Fight, err error) {
 	return slices.DeleteFunc(list, func(f *Fight) bool { return len(f.Entries) == 0 }), nil
 }
 
-// LastFight returns the last fight of an encounter, by its name or label, or the last fight of all for "".
+// LastFight returns the last fight of an encounter, by its name or label, or the session's last fight for "".
 func LastFight(s *gm.Session, name string) (*Fight, error) {
 	list, err := ListFights(s)
 	if err != nil {

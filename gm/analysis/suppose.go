@@ -158,7 +158,7 @@ func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error)
 	plan, err := s.Amend(x.Seq, change)
 	for ; x.Answers < maxQuestions; x.Answers++ {
 		var need *rules.Need
-		var question interface { // error of Amend that knows the game at the time of the question
+		var question interface { // error of Amend that holds the game at the time of the question
 			Moment() (*command.Game, command.Command, *rules.Need)
 		}
 		if !errors.As(err, &need) || !need.IsQuestion() || !errors.As(err, &question) {

@@ -18,8 +18,8 @@ import (
 )
 
 // The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. An axis
-// is a property of the encounter that varies. A mix is one value for each axis, so one variant of the encounter; “a mix fights” means that
-// a fight of it is simulated. Opponents and allies are those of the side Search.Side. wish.go rates a result.
+// is a property of the encounter that varies. A mix is one value for each axis and thus one variant of the encounter; “a mix fights” means
+// that a fight of it is simulated. Opponents and allies are those of the side Search.Side. wish.go rates a result.
 
 // Search finds mixes of opponents that make an encounter as hard as Win and Losses ask for.
 type Search struct {
@@ -54,7 +54,7 @@ const (
 const (
 	firstFights     = 16      // number of fights of each mix in the first round
 	batchMixes      = 16      // number of mixes that fight together in the first round before their results can exclude others
-	probeInterval   = 16      // number of excluded mixes per probe: one in probeInterval fights
+	probeInterval   = 16      // number of excluded mixes for each probe, which is the only one of them to fight
 	dropConfidence  = 0.999   // confidence level of the intervals used to exclude and drop mixes
 	finalBatch      = 200     // number of fights of a mix in the final between two checks of its precision
 	firstFinalFight = 1 << 20 // number of the final's first fight, higher than any in the other rounds, so that its dice are new

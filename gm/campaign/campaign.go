@@ -205,8 +205,8 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	return report, nil
 }
 
-// placeMistakes gives mistakes about choices for rulings the positions of these choices in file, the campaign's. A mistake in a choice that
-// was overridden isn't the file's.
+// placeMistakes sets the position of each mistake about a choice for a ruling to that of the choice in file, the campaign's file. It skips
+// overridden choices, since the mistake isn't in the file then.
 func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {

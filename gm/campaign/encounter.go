@@ -96,11 +96,11 @@ type encounterFile struct {
 	Encounter  encounterHead               `yaml:"encounter"`                    // Title, texts and situations of the scene.
 	Sides      source.Map[rules.SideEntry] `yaml:"sides"`                        // The sides, in order of play. Default: the sides of the combatants.
 	Combatants source.Map[combatantEntry]  `yaml:"combatants" open:"characters"` // The combatants, by name.
-	// The clocks of the scene, by name: `{tide: {label: the tide turns, after: 40 min}}`. Each is a reminder from its beginning.
+	// The clocks of the scene, by name: `{tide: {label: the tide turns, after: 40 min}}`. Each sets a reminder when the scene begins.
 	Clocks source.Map[clockEntry] `yaml:"clocks"`
-	// The goals of the scene, by name: `{talk: {label: Orlo gives in, task: persuade_guard, sum: 3, tries: 5}}`. Checks of everyone add up.
+	// The goals of the scene, by name: `{talk: {label: Orlo gives in, task: persuade_guard, sum: 3, tries: 5}}`. Everyone's checks add up.
 	Goals source.Map[goalEntry] `yaml:"goals"`
-	// The named places, by name: `{cards: {label: the card table}}`. People are there without metres, by `at: cards` or `place orlo cards`.
+	// The named places, by name: `{cards: {label: the card table}}`. `at: cards` or `place orlo cards` puts people there, without metres.
 	Places source.Map[placeEntry] `yaml:"places"`
 	// Events that decide the fight while both sides can still act: `{when: grell.is.out, winner: party}`, or a list of these.
 	Ends  []rules.EndEntry      `yaml:"ends"`
@@ -412,7 +412,7 @@ func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	return collect.Find(c.encounters, func(e *Encounter) bool { return message.SameName(e.Name, name) || message.SameName(e.Label, name) })
 }
 
-// NameForPlayers returns the name of the scene that players read after it has begun.
+// NameForPlayers returns the name that players read for the scene once it has begun.
 func (e *Encounter) NameForPlayers() string {
 	if e.Hidden {
 		return cmp.Or(e.PlayersLabel, "a scene")

@@ -87,8 +87,8 @@ func (c *Campaign) vetCharacters(report *source.Report) (map[string]*rules.Sheet
 	return sheets, nil
 }
 
-// isGivenByCharacter reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by
-// file name.
+// isGivenByCharacter reports whether warning calls a condition unused although a character's file contains it. sheets holds the characters,
+// by file name.
 func (c *Campaign) isGivenByCharacter(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
 	if warning.Code != source.Unused || c.Rules == nil {
 		return false

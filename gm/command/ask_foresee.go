@@ -14,7 +14,7 @@ import (
 // answers to a question, such as a parry or a dodge, are computed in the same way. A question (rules.Need) is asked while a command is
 // decided.
 
-// DryRun is the result of a line that was decided without doing it.
+// DryRun is the result of a line that was decided but not carried out.
 type DryRun struct {
 	Title  string       // short description of the decision
 	Before *rules.State // current state
@@ -23,7 +23,8 @@ type DryRun struct {
 	AtBest *rules.State // state if the actor's new pace is reached at once; nil if the line doesn't start a pace that requires rolls
 }
 
-// DryRun decides line l without doing it. For a line that only the session can decide, such as an undo, it returns the current state.
+// DryRun decides line l without carrying it out. For a line that only the session can decide, such as an undo, it returns the current
+// state.
 func (g *Game) DryRun(l *Line) (DryRun, error) {
 	result := DryRun{Title: l.Text, Before: g.State, After: g.State}
 	if g.VerbOf(l).Session {

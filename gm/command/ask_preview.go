@@ -12,7 +12,7 @@ import (
 // game's units of time in a fight; at rest, no one takes turns. A departure is the beginning of an actor's movement, at a pace such as
 // running, to a destination.
 
-// Preview describes the effects of a line without doing it. If the line declares nothing, most fields are zero.
+// Preview describes the effects of a line before it is carried out. If the line declares nothing, most fields are zero.
 type Preview struct {
 	Doing         *rules.OngoingAction // declared action; nil if the line declares nothing
 	Who           string               // key of the actor

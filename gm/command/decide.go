@@ -95,7 +95,7 @@ func GoalEvent(p rules.GoalProgress, by float64) rules.Event {
 // if the first of them counts for the goal. It contributes the factor of the first check if its roller wins, minus the factor of the second
 // if the other wins, and otherwise 0.
 func (w *DecidedCommand) triesForGoal(goal *campaign.Goal) (factors []float64) {
-	var checks []*rules.Outcome // the line's own checks, without filters and without those of the time that passes before it
+	var checks []*rules.Outcome // the line's own checks, without filters and without checks for the time that passes before it
 	for i := range w.Outcomes {
 		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Ability != "" && o.Kind != rules.KindFilter {
 			checks = append(checks, o)

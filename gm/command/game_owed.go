@@ -33,8 +33,8 @@ func (g *Game) NextPending() (PendingID, float64) {
 	return d, next.At
 }
 
-// IdleKeys lists the keys of actors who could act but have no turn, no action in progress and don't wait; `next` rolls their initiative. There
-// are none in games in rounds.
+// IdleKeys lists the keys of actors who could act but have no turn and no action in progress, and aren't waiting; `next` rolls their
+// initiative. There are none in games in rounds.
 func (g *Game) IdleKeys() (who []string) {
 	for _, a := range g.State.Actors {
 		if g.Rules.Order.InRounds() {

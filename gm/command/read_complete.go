@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Completions of the word at the cursor of a line. Completions, at the end of this file, is a game whose methods list them. Package verbs
-// adds the completions of each verb (Verb.Next), and package gm those of lines that change the past (amendWords).
+// Completions of the word at the cursor of a line. Type Completions, at the end of this file, wraps a game and adds the methods that list
+// them. Package verbs adds the completions of each verb (Verb.Next), and package gm those of lines that change the past (amendWords).
 
 // Completion is a possible continuation of a line.
 type Completion struct {
@@ -226,7 +226,7 @@ func (g Completions) Situations() (list []Completion) {
 	return list
 }
 
-// Completions is a game whose methods list completions.
+// Completions wraps a game and adds the methods that list completions.
 type Completions struct {
 	*Game
 	NamedSubject *rules.Actor // subject that the line names before a colon; nil if it names none

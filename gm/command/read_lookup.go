@@ -191,7 +191,7 @@ func (g *Game) AnyName() string {
 	return "NAME"
 }
 
-// DecideAtRest reports whether no one takes turns now.
+// AtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.IsAtRest(g.State) }
 
 // RestRefusal returns the refusal of something that needs turns, while no one takes any. deed names it at the beginning of the sentence.

@@ -24,8 +24,8 @@ func CutReaction(words string) (trigger, planned string) {
 	return trigger, planned
 }
 
-// checkReaction checks text, the planned reaction of a, and returns it with names in place of keys: short ones, otherwise full ones. If the
-// line would mean something else with either, it returns text unchanged.
+// checkReaction checks text, the planned reaction of a, and returns it with names in place of keys: short names, otherwise full ones. If
+// the line would mean something else with either kind, it returns text unchanged.
 func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	parse := func(text string) (d rules.OngoingAction, err error) {
 		l, err := g.Parse(a.Key + ": " + text)

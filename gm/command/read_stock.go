@@ -24,7 +24,7 @@ func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string
 	if !ok || !pool.BelongsToItem() {
 		return nil, words, nil
 	}
-	var names []string   // the carried items with such a pool, by name
+	var names []string   // names of the carried items with such a pool
 	var last *rules.Item // the last of them
 	for _, stock := range rules.ItemPoolsOf(a) {
 		if stock.Pool == pool {

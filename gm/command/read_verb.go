@@ -26,7 +26,7 @@ type Verb struct {
 	ByActors         bool // whether a line names its actors after `by`
 	Incomplete       bool // whether it works even while the rules lack something that an actor has
 	Player           bool // whether a player may propose it for the character that the line names
-	ForAbsentPlayers bool // whether players marked as away may propose it for their own characters, with no word but the character's key
+	ForAbsentPlayers bool // whether players marked as away may propose it for their own characters, with only the character's key after it
 
 	// Exists reports whether a game uses the verb; if nil, every game does.
 	Exists func(*rules.Ruleset) bool
@@ -45,7 +45,7 @@ type Verb struct {
 	Decide func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
 	// DecideAtRest decides a line in place of Decide while no one takes turns; if nil, Decide does.
 	DecideAtRest func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
-	// Departure returns how a line starts moving its actor; ok is false if it doesn't. It is nil if no line of the verb does.
+	// Departure returns the departure that a line begins; ok is false if it begins none. It is nil if no line of the verb begins one.
 	Departure func(g *Game, l *Line) (d Departure, ok bool)
 	// Odds returns the odds of a line that rolls dice itself; if nil, the odds are those of the declared action.
 	Odds func(g *Game, l *Line) (*rules.ActionOdds, error)

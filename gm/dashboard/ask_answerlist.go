@@ -35,7 +35,7 @@ import (
 
 // answerList is the open list of answers to a question.
 type answerList struct {
-	q       *question                       // question that the list asks
+	q       *question                       // question whose answers are listed
 	picker  *picker                         // list of rows on the screen
 	game    *command.Game                   // game in which the answers are tried; for a line of the past, as it was at that time
 	line    command.Command                 // command that asks, with the answers given so far
@@ -215,8 +215,8 @@ const (
 // of this width shows instead the chance of the condition that the action is likeliest to give its target.
 const harmCells = 9
 
-// answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. If points is "", the
-// column of harm also takes the room of the points. In rounds there is no column for the next turn.
+// answerRow joins the columns of an answer: its roll, the chance of harm, the points lost if harmed, and the next turn. If points is "",
+// the column of harm also takes the room of the points. In rounds there is no column for the next turn.
 func (q *question) answerRow(roll, harm, points, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, harmCells)
 	if points != "" { // points take 3 cells, and 2 cells separate them from the chance
@@ -433,7 +433,7 @@ func (q *question) nextActionText(actor *rules.Actor, effect *command.AnswerEffe
 	return draw.Tenths(effect.Turn) // the actor had no turn before
 }
 
-// delayedCount formats the count at, followed by the delay if it is later than the count before, which holds without the answer.
+// delayedCount formats the count at. If it is later than before, the count without the answer, the delay follows.
 func delayedCount(before, at float64) string {
 	if at <= before {
 		return draw.Tenths(at)

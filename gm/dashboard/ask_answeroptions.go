@@ -62,8 +62,7 @@ func (q *question) needOfAnswer(choice *rules.Answer) *rules.Need {
 	return q.need
 }
 
-// openOptions opens the list of an answer's options, with the questions that can follow above them. If there are neither, it shows a
-// message.
+// openOptions opens the list of an answer's options, with the possible follow-ups above them. If there are neither, it shows a message.
 func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, rowsAbove: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.byAnswer[choice.Name]) == 0 {

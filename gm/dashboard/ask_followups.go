@@ -112,7 +112,8 @@ func (q *question) settleInBackground(name string, next func()) {
 }
 
 // chooseAnswer replies with an answer and passes on the planned answers to the questions that follow, except those that are asked later.
-// text is the answer's name with its ticked options. If a follow-up has no planned answer yet, it is first computed in the background.
+// text is the answer's name with its ticked options. If a follow-up has no planned answer yet, that answer is first computed in the
+// background.
 func (q *question) chooseAnswer(name, text string) {
 	planned, chosenName, chosenText := map[string]string{}, name, text
 	// An answer to the follow-up for the same actor, which byAnswer doesn't have, becomes the planned answer to that question, and this

@@ -64,7 +64,7 @@ func (f *form) currentField() *formField { return f.fields[f.at] }
 // isShown reports whether the field isn't hidden now.
 func (field *formField) isShown() bool { return field.isHidden == nil || !field.isHidden() }
 
-// moveField moves the cursor to the next visible field (by is 1) or the previous one (-1), cyclically.
+// moveField moves the cursor to the next visible field (by is 1) or the previous one (-1), wrapping around at the ends.
 func (f *form) moveField(by int) {
 	for _, field := range f.fields {
 		field.choiceLetters = ""
@@ -92,7 +92,7 @@ func (f *form) changeChoice(by int) {
 	}
 }
 
-// cycleChoice moves to a later choice, cyclically, by the given number of choices, or to an earlier one if by is negative.
+// cycleChoice moves the choice forward by the given number, or back if by is negative, wrapping around at the ends.
 func (field *formField) cycleChoice(by int) {
 	field.chosen = (field.chosen + by + len(field.choices)) % len(field.choices)
 	if field.onChoose != nil {
