@@ -12,7 +12,7 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// errNoGit is returned if git is needed and not installed.
+// errNoGit is returned if git is needed but not installed.
 var errNoGit = errors.New("This needs git, which isn't installed. Compare with the pack instead: --against pack.")
 
 // campaignAtCommit returns a campaign as it was at a commit of the git repository that contains its folder. revision is git's name for the

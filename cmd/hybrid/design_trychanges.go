@@ -42,7 +42,7 @@ func tryChangesCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// againstPack is the value of --against for the pack instead of a commit.
+// againstPack is the value of --against that selects the pack rather than a commit.
 const againstPack = "pack"
 
 // campaignBefore returns the state of the campaign to compare with, and a description of that state. against is the value of --against: a

@@ -21,9 +21,9 @@ import (
 // `hybrid try say`: the sentences of a rule for every kind of reader, with sample people.
 //
 // A rule's sentences form a tree (phrase.Say): variants that take turns, cases such as made and missed, and at each leaf a pattern with
-// placeholders for people and values. A fact (story.Fact) is what a sentence tells: a deed, the result of one of its steps, the beginning
-// of a condition, and so on. This file makes up a fact for each pattern that fits the cases on the way to it, and lets package story render
-// the sentence.
+// placeholders for people and values. A fact (story.Fact) is the content of a sentence: a deed, the result of one of its steps, the
+// beginning of a condition, and so on. This file makes up a fact for each pattern that fits the cases on the way to it, and lets package
+// story render the sentence.
 //
 // Fields of a fact that are set here: Of is the name of the rule that it is about, Label the rule's label; Who and Other are people, as
 // indices in a story.Passage; Row is the phrase of a table's row, Degree the degree of a roll, and Made whether the roll succeeded.
@@ -67,7 +67,7 @@ type sayRule struct {
 	section, name string                 // section of the rule in the singular, such as action; name of the rule
 	say           *phrase.Say            // its own sentences; nil if it has none
 	steps         source.Map[rules.Step] // its steps, which can have sentences, too
-	fact          story.Fact             // fact that the rule's pattern tells if no case applies
+	fact          story.Fact             // fact that the rule's pattern describes if no case applies
 	isAnswer      bool                   // whether it is an action that answers another actor's action, such as a parry
 	isUntargeted  bool                   // whether it is an action without a target
 }
@@ -277,7 +277,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 		}
 	}
 	p.Facts = append(p.Facts, f)
-	tellsDeedFirst := f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole) // a CaseWhole pattern tells the deed itself
+	tellsDeedFirst := f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole) // a CaseWhole pattern describes the deed itself
 	return story.Render(rs, p, say.Pattern, &deed, tellsDeedFirst)
 }
 

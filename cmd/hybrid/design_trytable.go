@@ -42,7 +42,7 @@ func tryTableCommand(p *program) *cobra.Command {
 }
 
 // tryTable reports the probability and the values of each row of a table. A table is rolled on with a die, or its rows are only looked up;
-// then there are no probabilities.
+// in the latter case, there are no probabilities.
 func (p *program) tryTable(table *rules.Table) (report, error) {
 	root, err := p.campaign.ReadMerged()
 	if err != nil {

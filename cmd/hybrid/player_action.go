@@ -220,7 +220,7 @@ type declaredAction struct {
 	preview rules.ActionPreview // cost and chance of the action before any answers
 }
 
-// parseAction parses an action from the command line. It returns a *rules.Refusal if the actor can't do it.
+// parseAction parses an action from the command line. It returns a *rules.Refusal if the actor can't carry it out.
 func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
 	args, item := cutTool(action, args)
 	if item != "" {

@@ -26,7 +26,7 @@ import (
 // actor is harmed and that it can't act any more, Loss is the average number of points that it loses, and Puts are the conditions that it
 // gets. A command.AnswerTable lists the answers of one actor, Who, with the outcome for the actor Of, usually the target.
 
-// actionOddsCommands returns a command for every action that can be declared by name, which writes its exact odds.
+// actionOddsCommands returns a command for every action that can be declared by name; the command writes the action's exact odds.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
 		if !action.IsDeclaredByName(p.campaign.Rules) {
@@ -75,8 +75,8 @@ type variant struct {
 	costs       string            // price and time of an answer, as text; "" if it has none
 }
 
-// writeActionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets. If the
-// action can't be declared with the weapon named, because the actor doesn't carry it, the weapon is compared as well.
+// writeActionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets. A single
+// weapon that the actor doesn't carry, and with which the action thus can't be declared, is handled like a list of one.
 func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
 	if names := weaponList(cmd); names != nil {
 		return compareWeapons(p, cmd, action, args, names)

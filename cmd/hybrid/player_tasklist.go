@@ -30,9 +30,9 @@ func listTasks(p *program, who []string) error {
 	return listTasksOf(p, s)
 }
 
-// notCharacterError returns the error for a name that isn't a character's. The name of a task lacks the character that does it; any other
-// name could be a misspelt task or character. If neither can be, as for the path of a file, the error is err, that of reading the
-// character.
+// notCharacterError returns the error for a name that isn't a character's. If it is a task's, the character who attempts the task is
+// missing; any other name could be a misspelt task or character. If neither can be, as for the path of a file, the error is err, that of
+// reading the character.
 func notCharacterError(p *program, name string, err error) error {
 	if _, notTask := p.session.Game().Task(name); notTask == nil {
 		return command.Refusal("Name who does it: `hybrid task WHO %s`.", name)
@@ -73,7 +73,7 @@ func listTasksOf(p *program, s *rules.State) error {
 	for _, task := range rs.Tasks.All {
 		preview, err := rs.Preview(s, a.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name}, nil)
 		if refused := (*rules.Refusal)(nil); errors.As(err, &refused) || err == nil && preview.Roll == nil {
-			continue // the actor can't do it now, for example without a tool, or it needs no roll
+			continue // the actor can't attempt it now, for example without a tool, or it needs no roll
 		}
 		if err != nil {
 			return err

@@ -43,7 +43,7 @@ type program struct {
 	forAssistant bool     // whether an assistant runs it (hybrid mcp), so that schemas on disk are not updated
 	wantsHelp    bool     // whether help is requested
 	completing   bool     // whether a shell requests completions
-	commandLine  []string // words of the command line; nil if help is requested (commands not named there need no flags)
+	commandLine  []string // words of the command line; nil if help is requested (commands that it doesn't name need no flags)
 }
 
 // workContext returns the context for long work.

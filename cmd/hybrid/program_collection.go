@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Garbage collection: the first one is delayed, and later ones run while the program is idle, when nobody presses a key or loads a page.
+// Garbage collection: the first one is delayed, and later ones run while the program is idle, when no one presses a key or loads a page.
 
 // firstGCPercent delays the first garbage collection until 64 MB are in use, instead of Go's 4 MB.
 const firstGCPercent = 1600

@@ -105,7 +105,7 @@ func jsonAlternative(cmd *cobra.Command) (advice string, hasNoJSON bool) {
 	return "", false
 }
 
-// loadCampaign loads the campaign that the command line args names, and opens an empty session of it. This happens before the commands are
+// loadCampaign loads the campaign that the command line args names, and opens an empty session for it. This happens before the commands are
 // created, since they depend on its data. An error is kept in p.loadError, since some commands work despite it.
 func (p *program) loadCampaign(args []string) {
 	var early globals // flags parsed in advance, without knowing the commands

@@ -155,7 +155,7 @@ func (x *searchIndex) rarity(term string) float64 {
 	return math.Log(1 + (float64(len(x.entries))-found+0.5)/(found+0.5))
 }
 
-// find returns the entries that match a question, the best first: they contain words of it, or are named by it.
+// find returns the entries that match a question, the best first: they contain words of the question, or have it as their name.
 func (x *searchIndex) find(question string) (list []foundHelp) {
 	stems := x.subjectStems(question)
 	phrase, terms := strings.Join(stems, " "), stemsAndPairs(stems)

@@ -165,7 +165,7 @@ func addDecision(rs *rules.Ruleset, o *object, record *decisionRecord) {
 	o.setKey("events", events)
 }
 
-// sentencesText returns the sentences that tell the decision to the game master.
+// sentencesText returns the sentences that describe the decision for the game master.
 func (record *decisionRecord) sentencesText(rs *rules.Ruleset) string {
 	if record.ownSentences != "" || record.after == nil {
 		return record.ownSentences

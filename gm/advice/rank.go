@@ -285,9 +285,9 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 	return rankMore
 }
 
-// ListConditions lists the conditions that the game master can put on a combatant, in groups: conditions that some combatant has and that
-// aren't secret, harmful ones, others, paired ones, and conditions that last only during an action. Each group is in file order. Automatic
-// conditions are omitted.
+// ListConditions lists the conditions that the game master can put on a combatant, in groups: non-secret conditions that some combatant
+// has, harmful ones, others, paired ones, and conditions that last only during an action. Each group is in file order. Automatic conditions
+// are omitted.
 func (r Ranking) ListConditions() []*rules.Condition {
 	held := map[*rules.Condition]bool{} // conditions that a combatant has
 	for _, a := range r.State.Actors {

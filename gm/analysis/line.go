@@ -382,7 +382,7 @@ func (l *Line) SaveTurningPoints(s *gm.Session, f *Fight) error {
 	return s.KeepTurningPoints(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
-// MomentText says when the last moment of a fight is: "now", or "in the end" if the fight is over.
+// MomentText describes when the last moment of a fight is: "now", or "in the end" if the fight is over.
 func MomentText(isOver bool) string { return collect.Choose(isOver, "in the end", "now") }
 
 // Text summarizes the line: the first side's chance at the beginning and at the last moment, and the causes of the difference.

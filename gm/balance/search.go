@@ -69,7 +69,7 @@ type Mix struct {
 	Values []string                `json:"values"` // values in the order of Search.Axes
 	Final  bool                    `json:"final"`  // whether its results are from the final
 	Fight  simulate.SimulatedFight `json:"of"`     // description of the simulated fight
-	Counts simulate.Counts         `json:"tally"`  // totals of its fights
+	Counts simulate.Counts         `json:"tally"`  // results of its fights, added up
 	number int                     // number among all possible mixes, from 0; see valuesOfMix
 	probe  bool                    // whether it was excluded and fights only to check the exclusion
 	sim    *simulate.Simulation    // prepared simulation; nil until it fights
@@ -401,7 +401,7 @@ func (r *race) isTooHard(m *Mix) bool {
 }
 
 // halveMixes repeatedly doubles the fights of the nearer half of the mixes, until as many are left as reach the final, and returns these. A
-// mix that is certainly farther from the wish than that many others is dropped at once.
+// mix is dropped at once if as many others as reach the final are certainly nearer to the wish.
 func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	list := r.mixesByDistance(r.all)
 	fought := cmp.Or(r.search.firstRoundFights, firstFights) // number of fights of each mix so far

@@ -425,7 +425,7 @@ func (c *Campaign) checkCast(file campaignFile, report *source.Report) {
 }
 
 // findOwnCharacter returns the name, or the path, of the character file that text names: by name, or by a path within the campaign's
-// folder. It reports a file that does not exist, with hint or a suggestion, and one outside the folder, for which it returns "".
+// folder. It reports a file that does not exist, with hint or a suggestion. For a file outside the folder, it reports that and returns "".
 func (c *Campaign) findOwnCharacter(text source.Text, hint string, report *source.Report) string {
 	name := text.Text
 	if isPath(name) {

@@ -41,7 +41,7 @@ func builtInCharacters(c *Campaign) []string {
 }
 
 // setPlayedGame sets the rules of the campaign, nil for none, and with them the list of built-in characters, which is made on demand
-// because it reads all of their files.
+// because that requires reading all of their files.
 func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
 	c.Rules, c.listBuiltIn = rs, nil
 	if rs == nil {

@@ -82,8 +82,8 @@ type goalEntry struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// compileGoals returns the goals of an encounter. It reports goals for which no checks count, or for which the named ones don't exist, and
-// goals that can't be reached.
+// compileGoals returns the goals of an encounter. It reports goals for which no checks count, whose task or skill doesn't exist, or that
+// can't be reached.
 func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value

@@ -33,7 +33,7 @@ func (l PreparedList) Texts() []string {
 // oneLine returns text with all white space, such as line breaks, replaced by single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// compilePrepared returns the secrets or threads in texts. It reports entries without a text, for which noun is “Secret” or “Thread”.
+// compilePrepared returns the secrets or threads in texts. It reports entries without a text; noun is their kind, “Secret” or “Thread”.
 func compilePrepared(noun string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
 	for _, entry := range texts {
 		text := oneLine(entry.Value.Text)

@@ -15,8 +15,8 @@ func CampaignFields() any { return campaignFile{} }
 // EncounterFields returns a value of the type into which an encounter file is decoded, for the same purpose as CampaignFields.
 func EncounterFields() any { return encounterFile{} }
 
-// Vocabulary returns all names of the campaign's game and characters, by kind. Kinds are what the tags `of`, `names` and `open` of a field
-// of a YAML type refer to, such as items.
+// Vocabulary returns all names of the campaign's game and characters, by kind. A kind, such as items, is the value of the tag `of`, `names`
+// or `open` of a field in a YAML type.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
 	if root, err := c.ReadMerged(); c.partial && err == nil { // the game lacks entries with mistakes, but they have names, too

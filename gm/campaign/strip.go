@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Removal of invisible data, such as the place where a photo was taken, from pictures that players get to see. Each format has a function
+// Removal of invisible data, such as the place where a photo was taken, from pictures that are shown to players. Each format has a function
 // that copies the parts that affect the look of the picture, and returns nil if the data is damaged.
 
 // errPicture is returned for data that isn't a complete picture in a known format.
@@ -37,7 +37,7 @@ func StripPicture(data []byte) (clean []byte, kind string, err error) {
 func stripPNG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:8]), data[8:]
 	for len(rest) >= 12 {
-		n := int64(binary.BigEndian.Uint32(rest)) + 12 // length of the chunk with its length, type and checksum
+		n := int64(binary.BigEndian.Uint32(rest)) + 12 // length of the chunk, with the fields for its length, type and checksum
 		if n > int64(len(rest)) {
 			return nil
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // ListConcerned lists the names of the actors to whom entry, an entry of the game such as a *rules.Condition, applies now: those who have
-// the condition, are in the situation, do the activity, have the item, have learnt the skill, or are carrying out the action.
+// the condition, are in the situation, are engaged in the activity, have the item, have learnt the skill, or are carrying out the action.
 func ListConcerned(g *Game, entry any) (names []string) {
 	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return appliesTo(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }

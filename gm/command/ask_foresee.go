@@ -48,7 +48,7 @@ func (g *Game) DryRun(l *Line) (DryRun, error) {
 	return result, err
 }
 
-// noDice is a source of dice that has none: each roll returns a *rules.Need.
+// noDice is a source of dice without any dice: each roll returns a *rules.Need.
 type noDice struct{}
 
 // Roll returns a *rules.Need for the die.

@@ -25,7 +25,7 @@ type LineOdds struct {
 
 // AnswerOdds holds the odds for one answer to one question, without answers to the others.
 type AnswerOdds struct {
-	Need              *rules.Need // question
+	Need              *rules.Need // question that it answers
 	Name, Label       string      // name and label of the answer
 	Effort                        // time and prices of the answer and of the same actor's earlier answers
 	Next              *rules.Need // question that the same actor can answer next; nil if there is none
@@ -147,8 +147,8 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 	return tables, nil
 }
 
-// groupIntoTables groups answers, sorted by actor, into tables without AnswerTable.AffectedKey. If two questions to an actor have answers of the
-// same name, they are in different tables. earlier holds the effort of each actor's earlier answers, by key.
+// groupIntoTables groups answers, sorted by actor, into tables without AnswerTable.AffectedKey. If two questions to an actor have answers
+// of the same name, the questions are in different tables. earlier holds the effort of each actor's earlier answers, by key.
 func groupIntoTables(list []AnswerOdds, earlier map[string]Effort) (tables []AnswerTable) {
 	for _, a := range list {
 		last := len(tables) - 1

@@ -14,7 +14,7 @@ import (
 // Trigger is an event that an actor waits for.
 type Trigger struct {
 	Who     string   // key of the actor that waits
-	Words   string   // event in words
+	Words   string   // description of the event, as typed
 	Planned string   // line that the actor plans to declare then; "" for none
 	Lines   []string // lines that release the reaction
 }

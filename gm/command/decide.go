@@ -10,9 +10,9 @@ import (
 )
 
 // Deciding a line: computing its result by its verb (read_verb.go) without changing the state, and counting its checks towards the goals of
-// the scene. A question stops the decision with a *rules.Need; it starts again, with the same dice, once the answer is known.
+// the scene. A question stops the decision with a *rules.Need; the decision starts again, with the same dice, once the answer is known.
 
-// Decide decides line l of command c. If the rules ask a question that c.Answers doesn't have, the next answer in the line is used.
+// Decide decides line l of command c. If the rules ask a question to which c.Answers has no answer, the next answer in the line is used.
 // Afterwards c.Answers holds all answers that were used. A question without an answer is returned as a *rules.Need.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand, error) {
 	answers := map[string]string{}

@@ -81,7 +81,7 @@ func (g Completions) LineStarts() (list []Completion) {
 // how the game would have continued.
 const whatIfWord = "whatif"
 
-// completionsAfter returns completions after the words of head, which has no subject and colon. amend lists completions of a line that
+// completionsAfter returns completions after the words of head, which has no subject before a colon. amend lists completions of a line that
 // changes the past.
 func (g Completions) completionsAfter(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)

@@ -17,7 +17,8 @@ import (
 // either a built-in verb (Verb) or an action of the pack, the rules of the game. Game.OldReading and Game.OldDecisions are set for lines
 // that are read or decided as earlier versions of the program did.
 
-// Line is a parsed line of the prompt: the subject before a colon, what it does, and the options after commas. Example:
+// Line is a parsed line of the prompt: the subject before a colon, the verb or action with its words, and the options after commas.
+// Example:
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 //

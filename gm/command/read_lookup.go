@@ -373,7 +373,7 @@ func hasFormerName(entry any, text string) bool {
 }
 
 // EntriesWithAlias returns the entries of list that have text as an alias. An alias can end in a value, after a space in the rules; text
-// can have an equals sign there, as in light=half.
+// can have an equals sign in its place, as in light=half.
 func EntriesWithAlias[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
 	return collect.Filter(list, func(entry T) bool { return entry.HasAlias(text) })
@@ -415,8 +415,8 @@ func Pick(noun, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(noun, text, names))
 }
 
-// MatchNames lists the indexes, among n entries, of the entries whose name or label begins with text, ignoring case. If an entry has
-// exactly this name, it is the only one; otherwise, if entries have exactly this label, only they are listed.
+// MatchNames lists the indexes, among n entries, of the entries whose name or label begins with text, ignoring case. If text is exactly an
+// entry's name, only that entry is listed; otherwise, if text is exactly the label of entries, only these.
 func MatchNames(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {

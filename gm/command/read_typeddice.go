@@ -32,7 +32,7 @@ func ParseFaces(text string, named bool) ([]int, error) {
 }
 
 // ParseDice reads the dice typed for need. The first is the face of the requested die, and the others are for the next rolls. For a d100,
-// two dice can also be one face, typed as tens and ones.
+// two typed dice, tens and ones, can also be one face.
 func ParseDice(text string, need *rules.Need) ([]int, error) {
 	highest := need.Die // highest face of the requested die
 	if need.Faced != nil {

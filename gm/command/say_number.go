@@ -26,8 +26,8 @@ func Number(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// SceneText describes a situation of the scene, given by name. It adds what the situation contributes to all rolls, as "half light −3", or
-// to some rolls only, as "poor light −3 (perception)". terms are the parts of the modifier that applies to all rolls.
+// SceneText describes a situation of the scene, given by name. It adds the situation's modifier for all rolls, as in "half light −3", or
+// for some rolls only, as in "poor light −3 (perception)". terms are the parts of the modifier that applies to all rolls.
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	situation, ok := rs.Situations.Get(name)
 	if !ok {
@@ -40,7 +40,7 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 		}
 	}
 	if rolls, value, isFixed := situation.FixedGift(); isFixed {
-		text += " " + FormatSigned(value) + " (" + rules.MidSentence(rolls) + ")" // for some rolls only, and so in none of terms
+		text += " " + FormatSigned(value) + " (" + rules.MidSentence(rolls) + ")" // for some rolls only, so it isn't in terms
 	}
 	return text
 }
@@ -62,8 +62,8 @@ func FormatChange(rs *rules.Ruleset, e *rules.Event) string {
 	return ""
 }
 
-// poolName names the pool that an event is about, after the item that it belongs to, if any. A pool without a column on the dashboard is
-// named by its label, any other by its short name.
+// poolName returns the name of an event's pool, preceded by the item that the pool belongs to, if any. A pool without a column on the
+// dashboard is named by its label, any other by its short name.
 func poolName(rs *rules.Ruleset, e *rules.Event) string {
 	name := e.What
 	if pool, ok := rs.Pools.Get(name); ok && !slices.Contains(rs.Pack.Watch, name) {
@@ -142,8 +142,8 @@ const ShownMark = "(players see it)"
 // NearbySeconds is the number of seconds up to which a time in a fight is given as its count.
 const NearbySeconds = 600
 
-// LimitText describes when something ends, given the counts now and at: as the count in a game in rounds or if it is less than
-// NearbySeconds ahead; otherwise, and if atRest is set (no one takes turns), as the remaining time.
+// LimitText describes when something ends. now is the current count, at the count of the end. In a game in rounds, or if the end is less
+// than NearbySeconds ahead, the text gives the count; otherwise, and if atRest is set (no one takes turns), the remaining time.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest && (rs.Order.InRounds() || (at-now)*rs.Pack.Seconds() < NearbySeconds) {
 		return "until " + rs.CountWord() + " " + Number(at)

@@ -19,11 +19,11 @@ import (
 // The list of answers to a question (ask_question.go), such as how to defend against an attack, each with its odds. A question about a
 // throw asks instead whether to change dice that were just rolled. ask_answeroptions.go has the options of answers.
 //
-// The odds are computed in the background after the list is open, as a command.AnswerEffect for each answer, by the answer's name. In it,
-// Odds are the odds of the attack despite the answer. Own are the odds of the answer's own roll, such as a parry's; the margin by which the
-// attack succeeded then lowers the chance of that roll. Some answers give up the action in progress of the actor who is asked (GivesUp);
-// otherwise Lands is the count at which that action takes effect. Turn is the count of the actor's next turn, or -1. If the actor's own
-// action raised the question (Acting), Later is the delay of its next turn.
+// The odds are computed in the background after the list is open, as a command.AnswerEffect for each answer, by the answer's name. In this
+// effect, Odds are the odds of the attack despite the answer. Own are the odds of the answer's own roll, such as a parry's; the margin by
+// which the attack succeeded then lowers the chance of that roll. Some answers give up the action in progress of the actor who is asked
+// (GivesUp); otherwise Lands is the count at which that action takes effect. Turn is the count of the actor's next turn, or -1. If the
+// actor's own action raised the question (Acting), Later is the delay of its next turn.
 //
 // In rules.Need, the question, Who is the actor who is asked, Whom the actor whose action is answered ("" if there is none), and Part the
 // part of the action that is asked about. About is the question's text, and Lead the words before it; Plain is set if players see the text
@@ -114,7 +114,7 @@ func (a *answerList) answerOf(it *listItem) *rules.Answer {
 	return &rules.Answer{Name: rules.NoAnswer}
 }
 
-// choose replies with the answer of a row, or opens its options if it is possible only with one.
+// choose replies with the answer of a row, or opens the answer's options if it is possible only with an option.
 func (a *answerList) choose(it *listItem) {
 	if choice := a.answerOf(it); choice.Needs != nil {
 		a.q.openOptions(choice)
@@ -625,7 +625,7 @@ func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) st
 	return "✗ gives up " + text + ", rolls initiative"
 }
 
-// answerPage returns the inspector's page for the answer in a row, which may be nil: the answer's effect, its roll and what follows, and
+// answerPage returns the inspector's page for the answer in a row, which may be nil: the answer's effect, its roll and its follow-ups, and
 // then the page of the actor who is asked.
 func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEffect) *draw.Page {
 	p := q.actorPage()

@@ -109,7 +109,7 @@ func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) 
 	}
 }
 
-// beginWait begins a wait, unless one is in progress, and has frames drawn while it lasts longer than progressDelay.
+// beginWait begins a wait, unless one is in progress. Frames are drawn once the wait lasts longer than progressDelay.
 func (d *Dashboard) beginWait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
@@ -159,7 +159,7 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	*w = awaitedWork{lastJob: w.lastJob}
 	d.showMessage(text)
 	if list, ok := d.overlayOnTop().(*picker); ok && list.weighAnswers != nil {
-		list.weighAnswers() // a question that a tactic would have answered is now the user's
+		list.weighAnswers() // the user must now answer a question that a tactic would have answered
 	}
 	return true
 }

@@ -96,7 +96,7 @@ func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}
 // dieTitle returns the title of the dialog: the actor or player who rolls the die, its purpose, and the action or command it belongs to.
 func (q *question) dieTitle() string {
 	purpose := rules.MidSentence(q.need.For)
-	isRoll := strings.HasSuffix(purpose, " roll") // then the verb “rolls” would be said twice
+	isRoll := strings.HasSuffix(purpose, " roll") // the verb “rolls” would then appear twice
 	d, actor := q.actionUnderway()
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
@@ -231,7 +231,7 @@ func (m menus) openTypistsMenu(done func()) {
 	}
 	l.commit = func() {
 		it := l.currentItem()
-		if it == nil || it.line == "" && !set(it.name) { // a combatant's row was toggled already, so Enter there sets nothing
+		if it == nil || it.line == "" && !set(it.name) { // a combatant's row was toggled already, so Enter on it sets nothing
 			return
 		}
 		m.d.closeOverlay()

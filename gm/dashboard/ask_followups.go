@@ -45,8 +45,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settleAnswers plans the tactic's answer to each question without a planned answer that can follow one of choices, names of answers to
-// f.need. This takes as long as computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
+// settleAnswers plans the tactic's answer to each question that can follow one of choices (names of answers to f.need) and has no planned
+// answer yet. This takes as long as computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
 func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}

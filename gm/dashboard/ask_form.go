@@ -247,7 +247,7 @@ func (f *form) placeFields(w int, do func(field *formField, x, y int)) (y int) {
 	return y
 }
 
-// valueText returns the value as it is drawn: the chosen choice between arrows, or the typed text.
+// valueText returns the value as it is drawn: the current choice between arrows, or the typed text.
 func (field *formField) valueText() string {
 	if len(field.choices) > 0 {
 		return "◂ " + field.choices[field.chosen] + " ▸"
