@@ -95,7 +95,7 @@ func run(packages []string, count int, seed uint64, timeout time.Duration) error
 	return nil
 }
 
-// operators returns the operators in the code of packages that can be flipped, file by file. It skips tests and the files that go list
+// operators returns the operators that can be flipped in the code of packages, file by file. It skips tests and the files that go list
 // doesn't list as GoFiles, such as those for other operating systems.
 func operators(packages []string) ([]place, error) {
 	out, err := exec.Command("go", append([]string{"list", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, packages...)...).Output()

@@ -216,7 +216,7 @@ func parseValueList(text string) (list []string, err error) {
 	return list, nil
 }
 
-// searchProgress returns a function that shows the progress of a search on a terminal, and the table of the best mixes so far.
+// searchProgress returns a function that shows, on a terminal, the progress of a search and the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	// an unfinished result with only the fields that writeMixTable reads
 	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Confidence: s.Confidence}

@@ -264,8 +264,8 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList returns ", such as" and examples of situations that can apply to a whole scene, or "". The examples are situations of a
-// group, such as the light, that need no further answer.
+// situationList returns ", such as" and examples of situations that can apply to a whole scene, or "". The examples are situations that
+// need no further answer, from groups such as the light.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {

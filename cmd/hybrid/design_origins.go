@@ -11,9 +11,9 @@ import (
 )
 
 // showOrigins writes the origin of each entry of a campaign's game (`hybrid vet --origins`). A game is read from layers: the pack, and
-// above it files that add or change entries, such as the campaign's tables. For each entry it writes the layer and file that it is from,
-// and the values that later layers changed. JSON has every entry; text has only the entries that a layer above the pack adds or changes.
-// args can name a campaign in place of --campaign.
+// above it files that add or change entries, such as the campaign's tables. For each entry it writes its layer and file, and the values
+// that later layers changed. JSON has every entry; text has only the entries that a layer above the pack adds or changes. args can name a
+// campaign in place of --campaign.
 func (v *vetRun) showOrigins(args []string) error {
 	name := v.flags.campaign
 	if len(args) > 0 {

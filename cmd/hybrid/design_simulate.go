@@ -84,7 +84,7 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) (nam
 const busyGCPercent = 800
 
 // simulateEncounter simulates an encounter the number of times that flags specify, or a part of that with --shard, and writes the result.
-// An interrupt ends it, with the fights so far as the result.
+// After an interrupt, the result is that of the fights so far.
 func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	sim, err := prepareSimulation(p, args, flags)
 	if err != nil {

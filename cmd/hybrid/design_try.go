@@ -14,7 +14,7 @@ import (
 )
 
 // `hybrid try`: the command group, and the parsing of number ranges in its flags. Each of its commands is in a file of its own,
-// design_try….go. They show designers the consequences of a rule without a session.
+// design_try….go. Without a session, they show designers the consequences of a rule.
 
 // tryCommand returns the command `try`.
 func tryCommand(p *program) *cobra.Command {

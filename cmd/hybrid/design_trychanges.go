@@ -284,7 +284,7 @@ func oddsNumbers(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	return &f
 }
 
-// itemNumbers returns the averages of the fields of items that contain dice.
+// itemNumbers returns the averages of those fields of items that contain dice.
 func itemNumbers(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, item := range rs.Items.All {

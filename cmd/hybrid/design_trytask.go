@@ -209,7 +209,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 }
 
 // worthLines returns a table of situations with their effects on the chance; "?" stands for an unknown effect. Situations of the task
-// itself stand out.
+// itself are highlighted.
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
 		style, change := dim, command.FormatSigned(s.chance)

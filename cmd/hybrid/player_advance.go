@@ -342,7 +342,7 @@ func hoursMeaning(rs *rules.Ruleset) string {
 	return "hours: the training that earns as much, " + strings.ReplaceAll(strings.Join(ways, " / "), "_", " ") + "."
 }
 
-// hoursText returns the hours of training that earn the given points of experience as text, one number for each way of training.
+// hoursText formats the hours of training that earn the given points of experience, with one number for each way of training.
 func hoursText(rs *rules.Ruleset, points float64) string {
 	var parts []string
 	for _, way := range rs.Skill.TrainingWays() {
@@ -432,7 +432,7 @@ func (x *advanceFlags) planJSON(a *rules.Actor, plan *purchase.Plan) object {
 	return facts
 }
 
-// writePlan writes the purchases of a plan, and the rise of the chances of its aims.
+// writePlan writes the purchases of a plan, and the rise in the chances of its aims.
 func (x *advanceFlags) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan) {
 	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
 	w.writeTitle("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)

@@ -111,7 +111,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	return x, err
 }
 
-// applySettings makes the changes to the text of file. A value that can't be changed in the text is removed from settings, and the reason
+// applySettings applies the changes to the text of file. A value that can't be changed in the text is removed from settings, and the reason
 // is added to unchanged. It fails if there are changes, but none can be made.
 func (x *characterDraft) applySettings(file string) (err error) {
 	x.newText = x.oldText

@@ -61,7 +61,8 @@ func rollCheck(p *program, sub *subject) error {
 	return writeCheck(p, sub, check, &decision)
 }
 
-// skillRollCommand returns a command about a check, whose arguments are WHO SKILL, or --chance without arguments. The caller sets its RunE.
+// skillRollCommand returns a command for a check, which takes the arguments WHO SKILL, or --chance and no arguments. The caller sets its
+// RunE.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {

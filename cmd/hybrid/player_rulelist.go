@@ -73,8 +73,8 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.writeRuleList(list, concerned) }})
 }
 
-// writeRuleList writes the rules in list, with the situations that apply automatically at the end. concerned returns the names of the
-// combatants to whom a rule applies now.
+// writeRuleList writes the rules in list; situations that apply automatically come last. concerned returns the names of the combatants to
+// whom a rule applies now.
 func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
 	isAutomatic := func(r *rulebook.Rule) bool { // whether it is a situation with a formula instead of a flag
 		s, ok := r.Entry.(*rules.Situation)

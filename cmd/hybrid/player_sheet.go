@@ -259,7 +259,7 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 	return o
 }
 
-// sectionJSON returns the rows of a section as objects for --json, whose keys are those of the columns.
+// sectionJSON returns the rows of a section as objects for --json, with the keys of the columns.
 func sectionJSON(t sheet.Section) []object {
 	list := []object{}
 	for _, row := range t.Rows {

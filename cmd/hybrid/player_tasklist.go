@@ -61,7 +61,7 @@ func listTasksForAnyone(p *program) error {
 	return writeTasks(p, "Tasks", rows, lines)
 }
 
-// listTasksOf writes the tasks that the first actor in s can do, with its chances, the best first.
+// listTasksOf writes the tasks that the first actor in s can attempt, with its chances, the best first.
 func listTasksOf(p *program, s *rules.State) error {
 	rs, a := p.campaign.Rules, s.Actors[0]
 	type chance struct {

@@ -18,8 +18,8 @@ import (
 // one already. {who} is a player's character, {foe} an opponent, {foes} the opponent's side, and {kind} a character file that several
 // combatants of an encounter can share; the other placeholders are named after entries of the rules.
 
-// exampleNames returns the names of the open campaign to fill into examples, by placeholder without braces. A name that the campaign lacks
-// is missing.
+// exampleNames returns the names of the open campaign to fill into examples, by placeholder without braces. Names that the campaign lacks
+// have no entry.
 func exampleNames(p *program) map[string]string {
 	names := map[string]string{}
 	if p.campaign == nil || p.campaign.Rules == nil {
@@ -92,7 +92,7 @@ func setCombatantExamples(set func(key, value string), c *campaign.Campaign, e *
 	}
 }
 
-// setStatExample sets a statistic in place of the skill unless there is one, preferably a statistic with a typical range.
+// setStatExample sets a statistic in place of the skill if no skill is set, preferably a statistic with a typical range.
 func setStatExample(set func(key, value string), rs *rules.Ruleset) {
 	for _, onlyTypical := range []bool{true, false} {
 		for _, stat := range rs.Stats.All {

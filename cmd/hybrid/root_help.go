@@ -17,8 +17,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid help`: help on commands, pages of the manual, and keys of files. A topic is what can be typed after it: a page (a chapter of the
-// manual), or one of nonChapterTopics. For other words, root_find.go searches.
+// `hybrid help`: help on commands, pages of the manual, and keys of files. A topic is a word that can be typed after it: a page (a chapter
+// of the manual), or one of nonChapterTopics. For other words, root_find.go searches.
 
 // Topics that are treated specially.
 const (
@@ -78,10 +78,10 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// optionalValue matches the name of a flag's value that can be omitted, as pflag writes it: NAME[=" "].
+// optionalValue matches the name of an optional value of a flag, as pflag writes it: NAME[=" "].
 var optionalValue = regexp.MustCompile(`(\w+)\[=" "\]`)
 
-// fitHelp sets functions for the help and usage of root and its commands that wrap the text at the width of the terminal.
+// fitHelp gives root and its commands help and usage functions that wrap the text at the width of the terminal.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	writeUsage := root.UsageFunc()

@@ -226,8 +226,8 @@ func (a *assistant) addSessionTools(s *mcp.Server) {
 		func(args whoArgs) []string { return []string{followName, "--seat=" + args.Who} })
 }
 
-// addReadTool adds a tool that only reads. The tool runs the command line that makeLine returns for its arguments, which must not change
-// anything. about is the tool's description for the assistant, and outputKeys lists the keys of its output, separated by spaces.
+// addReadTool adds a tool that only reads. The tool runs the command line that makeLine returns for its arguments; that command line must
+// not change anything. about is the tool's description for the assistant, and outputKeys lists the keys of its output, separated by spaces.
 func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys string, makeLine func(In) []string) {
 	openWorld := false // the tool doesn't reach outside systems
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: toolOutputSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}

@@ -10,7 +10,7 @@ import (
 )
 
 // hideUnusedCommands hides the commands and flags below root that have no use in the game of rs, such as those for tasks in a game without
-// tasks. Only the help omits them; if they are called, they say that the game has none.
+// tasks. Only the help omits them; if called, they report that the game has nothing of the kind.
 func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
 	_, hasExperience := rs.Pools.Get(rs.Skill.Currency)
 	hasSkills, hasTasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0

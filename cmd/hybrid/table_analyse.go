@@ -22,9 +22,9 @@ import (
 )
 
 // `hybrid session analyse` and `hybrid session whatif`: the course of a past fight, and the results of other choices in it. The course, an
-// analysis.Line, has the chance that each side wins after every entry of the fight. These chances come from simulations in which all
-// combatants follow their tactics. A swing is the change of the first side's chance by an entry; the entries with the largest swings are
-// the turning points. A mark, such as ??, judges a choice that differs from that of the tactic.
+// analysis.Line, has each side's chance to win after every entry of the fight. These chances come from simulations in which all combatants
+// follow their tactics. A swing is the change of the first side's chance by an entry; the entries with the largest swings are the turning
+// points. A mark, such as ??, judges a choice that differs from that of the tactic.
 
 // analyseCommand returns the command `session analyse`.
 func analyseCommand(p *program) *cobra.Command {

@@ -67,8 +67,8 @@ func toStrings[T ~string](list []T) []string {
 	return collect.Map(list, func(text T) string { return string(text) })
 }
 
-// formatOf returns the export format for the extension of a file's name. An unknown extension is returned as it is;
-// export.Write then refuses it.
+// formatOf returns the export format for the extension of a file's name. An unknown extension is returned unchanged; export.Write then
+// refuses it.
 func formatOf(file string) string {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
 	case ".html", ".htm":

@@ -79,7 +79,7 @@ func playSession(p *program) error {
 	return errors.Join(runDashboard(p, s, options), s.Close())
 }
 
-// needsTerminalError returns the error that the dashboard needs a terminal; err is the reason why it can't be shown.
+// needsTerminalError returns the error that reports that the dashboard needs a terminal; err is the reason why it can't be shown.
 func needsTerminalError(err error) error {
 	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }
@@ -89,7 +89,7 @@ func needsTerminalError(err error) error {
 func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	var refusal *rules.Refusal
 	fresh := s.State().Encounter == "" // whether nothing was played yet
-	// if nothing was played yet, the players' characters enter; the dashboard shows why they can't
+	// if nothing was played yet, the players' characters enter, or the dashboard shows why they can't
 	if err := s.Gather(); err != nil && !errors.As(err, &refusal) {
 		return err
 	}
@@ -125,7 +125,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 	return d, nil
 }
 
-// terminalRefusal returns an error for a screen that err prevents from being shown. A *dashboard.TerminalError already suggests a remedy
+// terminalRefusal returns an error for a screen that can't be shown because of err. A *dashboard.TerminalError already suggests a remedy
 // and is returned alone; otherwise the error consists of needed, err and remedy.
 func terminalRefusal(err error, needed, remedy string) error {
 	if terminalErr := (*dashboard.TerminalError)(nil); errors.As(err, &terminalErr) {
@@ -137,8 +137,8 @@ func terminalRefusal(err error, needed, remedy string) error {
 // pollInterval is the interval at which the campaign's folder is checked for changes during play.
 const pollInterval = time.Second / 5
 
-// followCampaign starts to load changes in the campaign's folder during play, until ended is closed. It does nothing for a built-in
-// campaign. A change is loaded while no question is open on the dashboard d, which shows the result.
+// followCampaign starts loading changes in the campaign's folder during play, until ended is closed. It does nothing for a built-in
+// campaign. A change is loaded only while no question is open on the dashboard d, which shows the result.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
 	choices, err := parseRulings(p.flags.rulings)
 	if err != nil {

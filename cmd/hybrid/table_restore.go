@@ -13,7 +13,7 @@ import (
 )
 
 // restoreCommand returns `hybrid session restore`, which lists the backups of the campaign's log or replaces the log with one of them. The
-// log (a gm.Session on disk) holds all that was played.
+// log (a gm.Session on disk) holds everything that was played.
 func restoreCommand(p *program) *cobra.Command {
 	startsEmpty := false
 	cmd := &cobra.Command{
@@ -29,7 +29,7 @@ func restoreCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := gm.SessionPath(dir, p.campaign)
-			if startsEmpty { // Open asks whether to continue a log of another folder; the answer no starts an empty one
+			if startsEmpty { // Open asks whether to continue a log of another folder; answering no starts an empty one
 				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
 				if err != nil {
 					return err

@@ -79,8 +79,8 @@ func (p *program) writeNote(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 
-// badInput returns an error with the text of err that isn't a *rules.Refusal or *rules.Need, so that the exit code is exitBad. Use it for
-// names and numbers on the command line that can't be parsed. It returns nil for nil.
+// badInput returns an error that has the text of err but isn't a *rules.Refusal or *rules.Need, so that the exit code is exitBad. Use it
+// for names and numbers on the command line that can't be parsed. It returns nil for nil.
 func badInput(err error) error {
 	if err == nil {
 		return nil

@@ -48,8 +48,8 @@ func fillLines(words []string, first, width int) (lines []string) {
 // minColumn is the minimum width of the last column of a list, in cells, so that words still fit.
 const minColumn = 24
 
-// wrapLastColumn returns text, which contains lists of names and meanings such as flags with their usage, with long meanings wrapped so
-// that the lines fit into width cells. Other lines are unchanged.
+// wrapLastColumn returns text with the long meanings in its lists wrapped, so that the lines fit into width cells. A list has names with
+// their meanings, such as flags with their usage. Other lines are unchanged.
 func wrapLastColumn(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {

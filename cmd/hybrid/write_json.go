@@ -503,8 +503,8 @@ func peopleJSON(rs *rules.Ruleset, record *decisionRecord) object {
 	return people
 }
 
-// poolsJSON returns the pools of an actor that changed, and those that the pack shows on the dashboard. changes holds the changes by name
-// of the pool. If it is nil, all pools are returned.
+// poolsJSON returns an actor's pools that changed, and those that the pack shows on the dashboard. changes holds the changes by name of the
+// pool. If it is nil, all pools are returned.
 func poolsJSON(rs *rules.Ruleset, a *rules.Actor, changes map[string]float64) object {
 	pools := object{}
 	for _, pool := range rs.PoolsOf(a) {

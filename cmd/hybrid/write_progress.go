@@ -101,19 +101,19 @@ func (s *progress) showWhile(noun string, do func()) {
 // showEntries shows how many of a session's entries have been processed; see show.
 func (s *progress) showEntries(done, total int) { s.show(done, total, "entries") }
 
-// stopShowing removes what is shown, and shows nothing from now on, because something else uses the terminal.
+// stopShowing removes the display, and shows nothing from now on, because something else uses the terminal.
 func (s *progress) stopShowing() {
 	s.clear()
 	s.terminal = nil
 }
 
-// restartWait removes what is shown, and shows nothing again until showDelay has passed.
+// restartWait removes the display, and shows nothing again until showDelay has passed.
 func (s *progress) restartWait() {
 	s.clear()
 	s.began = time.Now()
 }
 
-// clear removes what is shown.
+// clear removes the display.
 func (s *progress) clear() {
 	if !s.drawnAt.IsZero() { // clear each line and go up, then clear the top one
 		fmt.Fprint(s.terminal, strings.Repeat("\r\x1b[K\x1b[A", s.lines), "\r\x1b[K")

@@ -10,7 +10,7 @@ import (
 )
 
 // Advice on the possible actions of an actor: each with its worth, computed from the odds. rank.go only sorts the actions, by habit. A line
-// is what would be typed at the prompt to declare the action. Counts are the game's units of time. An actor that is out can't act any more.
+// is the text that declares the action at the prompt. Counts are the game's units of time. An actor that is out can't act any more.
 // Computing odds is slow, so it stops as soon as Game.Stale reports that no one waits for the result.
 
 // Advice is a possible action of an actor, with its worth according to the odds.
@@ -24,7 +24,7 @@ type Advice struct {
 	Down   float64 // chance that actions in progress put the actor out before it takes effect, 0 to 1
 	Worth  float64 // score by which advice is sorted, highest first; at most 1, and negative if the actor mostly harms itself
 
-	canHarm  bool    // whether the action can hurt another actor or put one out
+	canHarm  bool    // whether the action can hurt another actor or put it out
 	selfHarm float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none
 }
 

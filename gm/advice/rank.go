@@ -191,7 +191,7 @@ func (t *targetComparison) cannotAct(x *rules.Actor) bool {
 	return !able
 }
 
-// isThreat reports whether x has an action against the combatant in progress.
+// isThreat reports whether x has an action in progress against the combatant.
 func (t *targetComparison) isThreat(x *rules.Actor) bool {
 	for doing := x.Doing; doing != nil; doing = doing.Beside {
 		if doing.Whom == t.actor.Key {

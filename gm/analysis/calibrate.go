@@ -36,7 +36,7 @@ type CalibrationBin struct {
 	To       float64 `json:"to"`       // upper bound, 0 to 1
 	Fights   int     `json:"fights"`   // number of fights
 	Won      int     `json:"won"`      // number of fights that the first side won
-	Expected float64 `json:"expected"` // number of wins expected by the forecasts: their sum
+	Expected float64 `json:"expected"` // expected number of wins: the sum of the forecasts
 }
 
 // Parameters of a calibration.

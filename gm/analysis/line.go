@@ -30,7 +30,7 @@ type Line struct {
 	Turning    []int    `json:"turning"`   // indexes in Points of the turning points, the largest swing first
 	Persons    []Person `json:"persons"`   // participants, in the order in which they joined
 	Over       bool     `json:"over"`      // whether the fight has ended
-	ForPlayers bool     `json:"-"`         // whether it contains only what players may read
+	ForPlayers bool     `json:"-"`         // whether it contains only content that players may read
 	Remaining  int      `json:"-"`         // number of states still to be simulated; their points have no chances yet
 }
 

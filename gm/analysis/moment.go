@@ -17,9 +17,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Fights, and the choices in each of their entries, compared with what the choosers' tactics would have chosen. An entry is a line of the
-// prompt that was carried out, with its dice, the answers to its questions, and the states before and after it. An aim is a combatant and
-// its target.
+// Fights, and the choices in each of their entries, compared with the choices that the choosers' tactics would have made. An entry is a
+// line of the prompt that was carried out, with its dice, the answers to its questions, and the states before and after it. An aim is a
+// combatant and its target.
 
 // Fight holds the entries of an encounter that weren't undone, from the first to the one that ends it.
 type Fight struct {
@@ -140,7 +140,7 @@ type moment struct {
 	isUnreadable bool   // whether the line can no longer be parsed
 }
 
-// hasDeviation reports whether the entry isn't what the tactics would have done.
+// hasDeviation reports whether the entry differs from the choices of the tactics.
 func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 
 // newMoment returns the moment of entry e, with its line parsed, but not yet compared with the tactics. before holds the earlier moments of

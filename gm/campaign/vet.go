@@ -165,9 +165,9 @@ func (c *Campaign) warnUnlearnt(sheets map[string]*rules.Sheet, report *source.R
 	}
 }
 
-// vetCombatantNames checks the names of combatants and sides. It is a mistake if a name is a word for several combatants, or also the name
-// of a side. It warns of a name that two combatants share, or that would be read as a number. It also warns of creatures that would be
-// taken for those of an earlier encounter (see warnSameCreature).
+// vetCombatantNames checks the names of combatants and sides. A name that is a word for several combatants, or also the name of a side, is
+// a mistake. The function warns of a name that two combatants share, or that would be read as a number. It also warns of creatures that
+// would be taken for those of an earlier encounter (see warnSameCreature).
 func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string, report *source.Report) {
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile

@@ -34,8 +34,8 @@ func (d Difference) String() string {
 // Brief returns the difference with the short name of the actor, without a colon, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
-// Differences lists the differences of the state other from the current one: one for the scene, and one for each side or actor that
-// differs, is missing in other, or is only in other.
+// Differences lists the differences between the current state and other: one for the scene, and one for each side or actor that differs, is
+// missing in other, or is only in other.
 func (g *Game) Differences(other *rules.State) (list []Difference) {
 	game := *g
 	game.State = other
@@ -183,7 +183,7 @@ func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string)
 	return parts
 }
 
-// onlyAwaitsTurn reports whether the actor just waits for its turn at a known count: it isn't acting, declaring, or holding back.
+// onlyAwaitsTurn reports whether the actor only waits for its turn at a known count: it isn't acting, declaring, or holding back.
 func onlyAwaitsTurn(rs *rules.Ruleset, a *rules.Actor) bool {
 	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }

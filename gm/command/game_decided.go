@@ -24,7 +24,7 @@ type DecidedCommand struct {
 	ShortText    string // text that the log shows instead of the line; "" to show the line
 }
 
-// Settle returns the state after a decision. It appends events to the decision for what the players' characters notice in that state.
+// Settle returns the state after a decision. It appends to the decision the events for what the players' characters notice in that state.
 func (w *DecidedCommand) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
