@@ -24,7 +24,7 @@ import (
 //
 // Words of package rules that are used here: the ends are the odds of each actor's final state. Hurt and Out are the probabilities that the
 // actor is harmed and that it can't act any more, Loss is the average number of points that it loses, and Puts are the conditions that it
-// gets. A command.AnswerTable lists the answers of one actor, Who, with the outcome for the actor Of, usually the target.
+// gets. A command.AnswerTable lists the answers of one actor, Who, with the outcome for the actor AffectedKey, usually the target.
 
 // actionOddsCommands returns a command for every action that can be declared by name; the command writes the action's exact odds.
 func actionOddsCommands(p *program) (list []*cobra.Command) {

@@ -329,8 +329,8 @@ type race struct {
 	lock     sync.Mutex     // held while results of fights are added
 }
 
-// runFirstRound simulates a few fights of the mix with each of the given numbers. Mixes excluded by earlier ones don't fight, except a few
-// probes, which check that more opponents make a fight harder. If a probe shows that they don't, all mixes fight.
+// runFirstRound simulates a few fights of each of the mixes with the given numbers. Mixes excluded by earlier ones don't fight, except a
+// few probes, which check that more opponents make a fight harder. If a probe shows that they don't, all mixes fight.
 func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	fights := cmp.Or(r.search.firstRoundFights, firstFights)
 	var excluded []int // numbers of the excluded mixes
@@ -486,7 +486,8 @@ func (s *Search) finalFights() int {
 	return min(maxFinalFights, int(z*z/5)) // variance / standard error², with 1/5 for the variance of a share, which is at most 1/4
 }
 
-// isExactEnough reports whether the confidence intervals of a mix are as narrow as required, or it had the maximum number of fights.
+// isExactEnough reports whether the confidence intervals of a mix are as narrow as required, or whether the mix had the maximum number of
+// fights.
 func (s *Search) isExactEnough(m *Mix) bool {
 	end, width := s.OutcomeOf(m), 2*s.precision()
 	hasExactWins := !s.Win.IsSet() || end.Wins.High-end.Wins.Low <= width

@@ -133,11 +133,11 @@ type encounterHead struct {
 	Fresh bool `yaml:"fresh"`
 	// False: no fight is expected, so that checks and time come first on the bottom line. Default: true.
 	Fight *bool `yaml:"fight"`
-	// The secrets that players may learn, a sentence each, by name: `{ledger: the page is under her cards}`. `secret ledger to kira`
+	// The secrets that players can learn, a sentence each, by name: `{ledger: the page is under her cards}`. `secret ledger to kira`
 	// reveals one.
 	Secrets source.Map[source.Text] `yaml:"secrets"`
-	// The open questions of the scene, by name: `{answer: "What did Orlo see?"}`. They are open from its beginning until `thread answer
-	// closed`.
+	// The open questions of the scene, by name: `{answer: "What did Orlo see?"}`. They are open from the scene's beginning until `thread
+	// answer closed`.
 	Threads source.Map[source.Text] `yaml:"threads"`
 }
 
@@ -324,7 +324,7 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 }
 
-// warnMembers warns of a side without combatants, and of one with several and a label, but without pronouns.
+// warnMembers warns of a side without combatants, and of a side with several combatants and a label, but without pronouns.
 func warnMembers(side source.MapItem[rules.SideEntry], combatants source.Map[combatantEntry], report *source.Report) {
 	members := collect.Filter(combatants, func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == side.Name })
 	if len(members) == 0 {

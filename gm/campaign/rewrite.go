@@ -118,8 +118,7 @@ func lineComment(line string) string {
 	return ""
 }
 
-// rewriteEncounter changes the file, which contains the encounter in the state before, so that it contains the state now. Only the head and
-// the combatants can differ.
+// rewriteEncounter changes the encounter's file from the state before to the state now. Only the head and the combatants can differ.
 func (w *fileRewrite) rewriteEncounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(string) bool { return true }}
 	for i := range now.Combatants {

@@ -50,8 +50,8 @@ func compilePrepared(noun string, texts source.Map[source.Text], report *source.
 type Clock struct {
 	Key   string        // name in the encounter's file
 	Text  string        // text of the reminder
-	After float64       // time from the beginning of the scene, in seconds, or in counts if these have no length; 0 if Time is set
-	Every float64       // interval at which it comes again, in the unit of After; 0 if it comes only once
+	After float64       // time from the beginning of the scene, in seconds, or in counts if a count has no length; 0 if Time is set
+	Every float64       // interval at which it is repeated, in the unit of After; 0 for no repetition
 	Time  string        // time of day or date, such as 23:30 or day 2 06:00; "" for none
 	Lines []source.Text // lines of the prompt to offer when it comes; nil for none
 }

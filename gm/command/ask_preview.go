@@ -17,7 +17,7 @@ type Preview struct {
 	Doing         *rules.OngoingAction // declared action; nil if the line declares nothing
 	Who           string               // key of the actor
 	Whom          string               // key of the target; "" for none
-	Action        *rules.Action        // action in the rules, also of a check or a task; nil if the line declares nothing
+	Action        *rules.Action        // action in the rules, set also for a check or a task; nil if the line declares nothing
 	Check         *rules.CheckPreview  // check of the actor; nil if there is none
 	Odds          []rules.Odd          // odds of each degree of the check; nil without one
 	Time          []rules.Term         // terms that add up to the duration
@@ -119,7 +119,7 @@ type Departure struct {
 	PaceActivity    *rules.Activity    // activity that is the pace, such as running
 }
 
-// Pace returns the activity at which a line starts to move an actor, or nil for other lines.
+// Pace returns the activity, such as running, with which a line starts to move an actor, or nil for other lines.
 func (g *Game) Pace(line string) *rules.Activity {
 	l, err := g.Parse(line)
 	if err != nil {

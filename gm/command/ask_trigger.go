@@ -81,8 +81,8 @@ type happening struct {
 
 // matchesClause reports whether the entry matches a clause of a trigger, given as words. waiting is the key of the actor that waits. Every
 // actor named in the clause must take part, and one named before an action, as in "Hanne attacks", must be the one acting. If the clause
-// has no word for an action, it matches whenever that actor acts or moves, in notes about the actor, and if the text contains one of its
-// other words. A clause without a name matches if the text contains any of its words.
+// has no word for an action, it matches if that actor acts or moves, if the entry is a note about the actor, or if the text contains one of
+// the clause's other words. A clause without a name matches if the text contains any of its words.
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
 	isInText := func(word string) bool { return message.HasForm(word, e.words) }

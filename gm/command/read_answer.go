@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Reading typed answers. While a command is decided, the rules can raise a question (rules.Need): to an actor who can react, such as by a
-// parry, or for a value. An answer is one of its choices, with its options and the value that it asks for; or, without choices, the value
-// alone. Some choices, Need.PossibleWithOption, are possible only with an option.
+// Reading typed answers. While a command is decided, the rules can ask a question (rules.Need): how an actor reacts, such as by a parry, or
+// for a value. An answer is one of its choices, with its options and the value that it asks for; or, without choices, the value alone. Some
+// choices, Need.PossibleWithOption, are possible only with an option.
 
 // FindAnswer returns the answer that text means, in the form that rules store. text is one of the choices, such as parry, parry
 // buckler or parry with buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or it is
@@ -88,7 +88,7 @@ func RefuseUnasked(text string) error {
 	return Refusal("No question here takes the answer “%s”. Remove it.", text)
 }
 
-// optionForm returns how an option is typed: its name, followed by N if it asks for a number.
+// optionForm returns an option as it is typed: its name, followed by N if it asks for a number.
 func optionForm(s *rules.Situation) string {
 	if s.Ask == nil {
 		return s.Name
@@ -165,7 +165,7 @@ func (g *Game) answerOption(text string) (string, error) {
 	return "", RefusalOf(message.NotA(text, "an option of an answer", "Remove it"))
 }
 
-// tickedWords returns how a ticked situation (one that a line chose as an option) is typed, with its value.
+// tickedWords returns a ticked situation (one that a line chose as an option) as it is typed, with its value.
 func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 	situation, ok := rs.Situations.Get(option.Situation)
 	switch {

@@ -184,7 +184,7 @@ func (g Completions) OwnSides() (list []Completion) {
 	return list
 }
 
-// carriedItems lists the items of the actors who may act now, each item once; the hint is the name of its first owner.
+// carriedItems lists the items of the actors who can act now, each item once; the hint is the name of its first owner.
 func (g Completions) carriedItems() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {

@@ -18,7 +18,7 @@ import (
 //
 // Such a rules.OngoingAction is also called a doing (variables d), and a deed (rules.ActiveDeed) is one with the key of its actor.
 
-// Declaration returns the subject of a line that declares an action, a check or a task, and what it declares.
+// Declaration returns the subject of a line that declares an action, a check or a task, and the declared action.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err error) {
 	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
@@ -239,7 +239,8 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words [
 }
 
 // OptionWords returns the words that begin options, besides the names of situations and modifiers, and besides TakesWord and SecretlyWord.
-// They include dice, answer and overrule, which a line loses before its options are read, since no entry of the rules may have these names.
+// They include dice, answer and overrule, which are removed from a line before its options are read, since no entry of the rules may have
+// these names.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", secondWord}
 }
@@ -421,7 +422,7 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	rows := situation.Ask.Rows()
 	i, err := Pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
-		// withWord are the rows with the typed word in their names, parts those that end in it.
+		// withWord holds the rows whose names contain the typed word, parts those whose names end in it.
 		withWord := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
 		parts := slices.DeleteFunc(slices.Clone(withWord), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
 		switch row := situation.Ask.LargestRow(parts); {
@@ -441,7 +442,7 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	return nil
 }
 
-// FindTicked finds the situation, among those in all, with whose name text begins, and returns the rest of text. A flag, a label, or an
+// FindTicked finds the situation in all whose name is at the beginning of text, and returns the rest of text. A flag, a label, or an
 // unambiguous beginning counts as a name too, and the longest match wins. Otherwise text must be an alias of one situation, as a whole.
 func FindTicked(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))

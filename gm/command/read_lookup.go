@@ -65,8 +65,8 @@ func (g *Game) WithSideNames() *Game {
 	return &game
 }
 
-// refuseAbsent returns the refusal for a character who isn't in this scene, with the line that brings them in; nil if name doesn't refer
-// to one. These are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
+// refuseAbsent returns the refusal for a character who isn't in this scene, with the line that brings them in; nil if name doesn't refer to
+// one. Such characters are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
 func (g *Game) refuseAbsent(name string) error {
 	found, _ := matchActors(name, g.State.Away, nil)
 	if len(found) == 1 {
@@ -194,7 +194,7 @@ func (g *Game) AnyName() string {
 // AtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.IsAtRest(g.State) }
 
-// RestRefusal returns the refusal of something that needs turns, while no one takes any. deed names it at the beginning of the sentence.
+// RestRefusal returns the refusal, while no one takes turns, of a deed that needs them. deed names it at the beginning of the sentence.
 func (g *Game) RestRefusal(deed string) error {
 	if len(g.State.Actors) == 0 && len(g.Campaign.People()) == 0 {
 		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())

@@ -39,7 +39,7 @@ type Verb struct {
 	Pins func(l *Line) bool
 	// AllowedOutside reports whether the verb is allowed while no encounter is running; if nil, it isn't.
 	AllowedOutside func(g *Game) bool
-	// Options returns an error if a line has options that it doesn't take; if nil, it takes none.
+	// Options returns an error if a line has options that the verb doesn't take; if nil, the verb takes none.
 	Options func(l *Line) error
 	// Decide decides a line. It is nil for a verb of the session.
 	Decide func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)

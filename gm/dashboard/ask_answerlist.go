@@ -23,15 +23,15 @@ import (
 // effect, Odds are the odds of the attack despite the answer. Own are the odds of the answer's own roll, such as a parry's; the margin by
 // which the attack succeeded then lowers the chance of that roll. Some answers give up the action in progress of the actor who is asked
 // (GivesUp); otherwise Lands is the count at which that action takes effect. Turn is the count of the actor's next turn, or -1. If the
-// actor's own action raised the question (Acting), Later is the delay of its next turn.
+// actor's own action raised the question (Acting), AddedCounts is the delay of its next turn.
 //
 // In rules.Need, the question, Who is the actor who is asked, Whom the actor whose action is answered ("" if there is none), and Part the
 // part of the action that is asked about. About is the question's text, and Lead the words before it; Plain is set if players see the text
 // without its numbers. Thrown describes the dice of a question about a throw, and Repeats reports whether it is asked again until the
 // answer is none. An answer can lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance.
 //
-// A list can be shown in a game along counts, the game's units of time, in which each actor has a turn of its own, or in a game in rounds,
-// in which sides take turns.
+// A list can be shown in a game in counts, the game's units of time, in which each actor has a turn of its own, or in a game in rounds, in
+// which sides take turns.
 
 // answerList is the open list of answers to a question.
 type answerList struct {
@@ -91,7 +91,7 @@ func (q *question) listAnswers() []rules.Answer {
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	if q.isAboutThrow() { // then the first answer is the one that changes nothing
+	if q.isAboutThrow() { // the first answer then changes nothing
 		answers[0].Label = "As it is"
 	}
 	return answers
@@ -301,7 +301,7 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 		it.extendLabel(q.hitText(choice, effect.Odds, effects[rules.NoAnswer].Odds))
 		harm, points = q.hurtText(effect.Odds)
 	}
-	hasGivenUp := effects[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so that this answer doesn't matter
+	hasGivenUp := effects[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so this answer makes no difference
 	keepsAction := choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor)
 	if keepsAction && !hasGivenUp {
 		it.extendLabel(": " + q.d.doingText(actor.Doing) + " stays")

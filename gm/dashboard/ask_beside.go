@@ -95,8 +95,8 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	})
 }
 
-// runInSteps calls step in the event loop again and again until it reports done, and then calls next; the keys wait meanwhile. It is for
-// work that must read the session and so can't run in the background. Esc stops it, and so does an error, which is shown.
+// runInSteps calls step in the event loop repeatedly until it reports done, and then calls next; the keys wait meanwhile. It is for work
+// that must read the session and so can't run in the background. Esc stops it, and so does an error, which is shown.
 func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) {
 	switch done, err := step(); {
 	case err != nil:
