@@ -101,8 +101,8 @@ type vetRun struct {
 	strict  bool                          // whether warnings make the exit code 1
 	watch   bool                          // whether files are checked again when they change
 	origins bool                          // whether to list the changes by each layer instead of mistakes (design_origins.go)
-	fix     bool                          // whether to correct certain mistakes
-	yes     bool                          // whether to correct them without a question
+	fix     bool                          // whether to make the corrections that are certain
+	yes     bool                          // whether to make them without asking
 	format  string                        // value of --format, one of mistakeFormats
 	display *progress                     // progress line on the terminal, with the number of files read
 }

@@ -67,7 +67,7 @@ func listTasksOf(p *program, s *rules.State) error {
 	type chance struct {
 		task   *rules.Task
 		roll   *rules.CheckPreview // the check before it is rolled
-		likely rules.Likelihood    // its chance
+		likely rules.Likelihood    // chance of that check
 	}
 	var all []chance
 	for _, task := range rs.Tasks.All {

@@ -23,7 +23,7 @@ type Calibration struct {
 // Forecast is the forecast for a fight whose end is known.
 type Forecast struct {
 	Encounter string `json:"encounter"` // name of the encounter
-	Label     string `json:"label"`     // label of the encounter
+	Label     string `json:"label"`     // title of the encounter, to show
 	Side      string `json:"side"`      // key of the side whose chance is forecast, the first of the fight
 	Seq       int64  `json:"seq"`       // number of the entry after which the forecast is made
 	Chance    Chance `json:"chance"`    // forecast: the side's chance to win

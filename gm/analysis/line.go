@@ -21,7 +21,7 @@ import (
 // Line is the course of a fight: the winning chance of its first side after each entry, if all sides follow their tactics.
 type Line struct {
 	Encounter  string   `json:"encounter"` // name of the encounter
-	Label      string   `json:"label"`     // label of the encounter
+	Label      string   `json:"label"`     // title of the encounter, to show
 	Sides      []string `json:"sides"`     // keys of the sides, in the order of Point.Chances
 	Assumption string   `json:"if"`        // assumption behind all chances, as text
 	Fights     int      `json:"fights"`    // number of fights simulated for each moment
@@ -56,7 +56,7 @@ type Point struct {
 // Person sums up the luck and the choices of a combatant, as changes of the first side's chance.
 type Person struct {
 	Who    string  `json:"who"`    // key of the combatant
-	Name   string  `json:"name"`   // name of the combatant
+	Name   string  `json:"name"`   // name to show
 	Side   string  `json:"side"`   // key of its side
 	Dice   float64 `json:"dice"`   // sum of Point.Dice for its entries, as a share
 	Choice float64 `json:"choice"` // sum of Point.Choice for its unusual choices, as a share

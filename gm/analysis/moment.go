@@ -23,7 +23,7 @@ import (
 
 // Fight holds the entries of an encounter that weren't undone, from the first to the one that ends it.
 type Fight struct {
-	Name, Label string             // name and label of the encounter
+	Name, Label string             // name of the encounter, and its title to show
 	Entries     []*gm.HistoryEntry // entries of the fight, in order, without undone ones
 	Revealed    bool               // whether the game master has revealed its line to the players
 	isFollowed  bool               // whether another encounter began after it

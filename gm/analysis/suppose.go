@@ -24,8 +24,8 @@ import (
 type Supposition struct {
 	Seq          int64           `json:"seq"`               // number of the replaced entry
 	Side         string          `json:"side"`              // name of the side whose chances are given
-	ActualLine   string          `json:"was"`               // actual line
-	Line         string          `json:"line"`              // alternative line
+	ActualLine   string          `json:"was"`               // line that was played
+	Line         string          `json:"line"`              // line tried in its place
 	Assumption   string          `json:"if"`                // assumption behind all chances, as text
 	Fights       int             `json:"fights"`            // number of fights simulated for each chance
 	ActualChance Chance          `json:"before"`            // chance before the dice were rolled, with the actual line

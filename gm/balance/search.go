@@ -77,7 +77,7 @@ type Mix struct {
 
 // SearchResult is the result of a search.
 type SearchResult struct {
-	Label         string   `json:"label"`   // label of the encounter
+	Label         string   `json:"label"`   // title of the encounter, to show
 	Side          string   `json:"side"`    // key of the side, as in Search
 	Win           Wish     `json:"-"`       // wished share of wins, as in Search
 	Losses        Wish     `json:"-"`       // wished losses, as in Search

@@ -125,7 +125,7 @@ type encounterHead struct {
 	// The name that players read, on phones and in the players' export. Default: the label.
 	Called     string        `yaml:"called" text:"line"`
 	Hidden     bool          `yaml:"hidden"`                     // True: players read “a scene” instead of its name. Default: false.
-	Party      string        `yaml:"party" one:"none"`           // `none`: the party stays away. Default: it is present unless the scene names a character with a player.
+	Party      string        `yaml:"party" one:"none"`           // `none`: the party stays away. Default: present unless the scene names a character with a player.
 	Read       string        `yaml:"read"`                       // The text to read aloud when the scene begins.
 	Notes      string        `yaml:"notes"`                      // Notes for the game master only.
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.

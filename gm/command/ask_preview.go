@@ -38,7 +38,7 @@ type Preview struct {
 // Option is a situation, or a choice of skill, that can be ticked for an action.
 type Option struct {
 	Name            string       // name at the prompt
-	Label           string       // label to show
+	Label           string       // text to show
 	Hint            string       // effect in a few words
 	HintWithoutTime string       // Hint without the part about time
 	Also            []string     // aliases with which it can be found

@@ -12,7 +12,7 @@ import (
 // Commands and their decisions. To decide a command is to compute what it changes, without applying it: the result is a DecidedCommand, the
 // input a Command. The constructors of refusals are also here: a refusal (*rules.Refusal) is an error whose text the user sees.
 
-// DecidedCommand is a decided command that isn't stored yet.
+// DecidedCommand is the result of deciding a command, not stored yet.
 type DecidedCommand struct {
 	rules.Decision
 	Title        string // short description, such as “Kira waits”

@@ -331,7 +331,7 @@ type namer interface {
 	HasAlias(text string) bool
 }
 
-// entryNames returns the names of a list.
+// entryNames returns the names of the entries in list.
 func entryNames[T namer](list []T) (names []string) {
 	for _, entry := range list {
 		name, _ := entry.Names()

@@ -25,7 +25,7 @@ func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string
 		return nil, words, nil
 	}
 	var names []string   // names of the carried items with such a pool
-	var last *rules.Item // the last of them
+	var last *rules.Item // last item with such a pool
 	for _, stock := range rules.ItemPoolsOf(a) {
 		if stock.Pool == pool {
 			names, last = append(names, stock.Item.Name), stock.Item

@@ -19,7 +19,7 @@ type Verb struct {
 	OldNames []string // former names, which are still accepted like Name
 	Also     []string // aliases, such as versus for contest: they find the verb in a search, and at the prompt if no name fits
 
-	Hidden           bool // whether its name is unknown in games that don't use it (see Exists), so that its first letters can mean another verb
+	Hidden           bool // whether its name is unknown in games that don't use it (see Exists), so its first letters can mean another verb
 	Verbatim         bool // whether the words after it are kept unchanged, including commas and colons
 	Session          bool // whether the session carries it out, for example since it changes past entries
 	TakesSeveral     bool // whether a line first names its actors: one, several, or a side
