@@ -41,7 +41,7 @@ type listItem struct {
 	aliases      []string // other words by which a search finds the item
 	foundBy      string   // alias by which a search found the item; "" if its label matched
 	refused      string   // reason why it can't be chosen now, so that only a search shows it; "" if it can
-	showsRefused bool     // whether it is shown without a search, too, although it is refused
+	showsRefused bool     // whether it is also shown without a search although it is refused
 	fold         string   // name of the fold that hides it until the fold is opened; "" if there is none
 	isFold       bool     // whether the item is the row of the fold named by fold
 	foldedLabels []string // labels of the items within the fold; only for the row of a fold
@@ -52,7 +52,7 @@ type listItem struct {
 
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
 type picker struct {
-	title          string                             // text of the rule above the list, without the filter
+	title          string                             // title in the rule above the list, without the filter
 	load           func() []listItem                  // returns all items; called for each frame or, if fixed is set, once for each filter
 	fixed          bool                               // whether the items stay the same while the list is open
 	empty          string                             // text shown if there are no items
@@ -86,7 +86,7 @@ type picker struct {
 
 	items        []listItem // items that match the filter; without a filter, all that are neither hidden nor folded
 	filteredBy   *string    // filter that items match; nil if they must be loaded again
-	filter       string     // letters typed so far
+	filter       string     // letters typed so far to narrow the list
 	at           int        // index of the item under the cursor
 	top          int        // index of the first visible item
 	room         int        // number of rows for items and their headings, as last drawn
@@ -149,7 +149,7 @@ func (l *picker) foldItems(all []listItem) (items []listItem) {
 
 // foldNote lists the first of labels, those of the items within a fold: as many as fit in the given number of cells, at most four.
 func (l *picker) foldNote(labels []string, cells int) string {
-	for n := min(4, len(labels)); ; n-- { // n labels are tried; one is listed even if it doesn't fit
+	for n := min(4, len(labels)); ; n-- { // try n labels; a single one is listed even if it doesn't fit
 		text := strings.Join(labels[:n], ", ")
 		if n < len(labels) {
 			text += " …"
@@ -424,9 +424,9 @@ func (l *picker) draw(c draw.Canvas, lay *layout) {
 // pageRows is the maximum number of lines of a page shown above or below a list, if there is no inspector.
 const pageRows = 3
 
-// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil, or instead of
-// them the rows of rowsBelow. Lines of the page are above the list or, if the list has a header of its own, below it, as is rowsBelow. The
-// number of rows below is fixed, so that the list stays in place while the cursor moves.
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil, or with the
+// rows of rowsBelow instead. Lines of the page are above the list or, if the list has a header of its own, below it. Rows of rowsBelow
+// are always below the list. The number of rows below is fixed, so that the list stays in place while the cursor moves.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
 	var lines []draw.PageLine     // the page's lines
@@ -548,8 +548,8 @@ func (l *picker) drawItems(c draw.Canvas) {
 		}
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}
-	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1)) // keep the item under the cursor visible
-	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H))          // leave no row empty
+	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1)) // keeps the item under the cursor visible
+	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H))          // leaves no row empty
 	labelWidth := l.labelWidth(c.W)
 	y, group := 0, ""
 	for i := range l.hits {
@@ -559,7 +559,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 		it := &l.items[i]
 		if it.group != group {
 			if y > 0 && y+1 == c.H {
-				y += 2 // don't draw a heading without an item
+				y += 2 // draws no heading without an item
 				break
 			}
 			group = it.group
@@ -633,7 +633,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	}
 	after := c.Fit(x, y, room, label, r)
 	if x += labelWidth + noteGap; it.isFold && x+draw.Width(note) > end {
-		x = after + noteGap // outside of the notes' column, close to the label
+		x = after + noteGap // draw the note next to the label, not in the notes' column
 	}
 	if end-x > minNote {
 		c.Fit(x, y, end-x, note, draw.RoleDim)

@@ -7,8 +7,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The progress of long work that the session does in the event loop, during which no frame can be drawn. Such work is replaying the entries
-// of its log, for example after a change of the past; a plan is the preview of such a change. ask_beside.go has work in the background.
+// The progress of long work that the session does in the event loop, during which no frame can be drawn. An example is replaying the
+// entries of the log after a change of the past; a plan is the preview of such a change. Work in the background is in ask_beside.go.
 
 // progress shows, in place of the keys, the progress of work that takes longer than progressDelay. Until the work is finished, keys are
 // dropped, except Esc, which cancels the replay for a plan to change the past.
@@ -25,9 +25,9 @@ const (
 	progressInterval = time.Second / 10
 )
 
-// reportProgress shows that done of total entries are processed, if it is time for an update; total is 0 if it isn't known. plan is set if
-// the work is for a plan to change the past, which Esc cancels; cancel is then set once Esc was pressed. reportProgress is passed to
-// [gm.OnProgress].
+// reportProgress shows that done of total entries have been processed, if it is time for an update; total is 0 if it isn't known. plan is
+// set if the work is for a plan to change the past, which Esc cancels; cancel is then set once Esc was pressed. reportProgress is passed
+// to [gm.OnProgress].
 func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 	if p.d.screen == nil {
 		return false
@@ -66,7 +66,7 @@ func (p *progress) draw(done, total int, plan bool) {
 	p.d.screen.Show()
 }
 
-// finish ends the progress, since a frame was drawn over its line, and lets keys through again.
+// finish ends the progress once a frame was drawn over its line, and lets keys through again.
 func (p *progress) finish() {
 	if !p.drawnAt.IsZero() {
 		p.d.screen.Release()

@@ -18,7 +18,7 @@ import (
 type prompt struct {
 	d            *Dashboard
 	isOpen       bool                 // whether it is open
-	below        int                  // number of overlays below it; overlays opened later cover it
+	below        int                  // number of overlays that it covers; overlays opened later cover it
 	edit         draw.InputField      // the typed line
 	history      []string             // lines typed earlier, the newest last
 	historyIndex int                  // index in history of the line shown; len(history) if it isn't from the history
@@ -149,8 +149,8 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	return from, list
 }
 
-// completeWord inserts the next completion (by is 1) or the previous one (-1), cyclically, and reports whether there are any. If there is
-// only one, the word is complete, and the completion of the next word is prepared.
+// completeWord inserts the next completion (by is 1) or the previous one (-1), wrapping around, and reports whether there are any. If
+// there is only one, the word is complete, and the completion of the next word is prepared.
 func (p *prompt) completeWord(by int) bool {
 	p.isOutdated = p.isOutdated || p.completions == nil
 	p.loadCompletions()
@@ -171,7 +171,7 @@ func (p *prompt) completeWord(by int) bool {
 func (p *prompt) putCompletion(at int) {
 	p.chosen = at
 	word := p.completions[at].Text
-	tail := p.base[min(len(p.base), p.wordStart):] // cut down to the text after the completed word
+	tail := p.base[min(len(p.base), p.wordStart):] // shortened below to the text after the completed word
 	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.wordStart+cut >= p.edit.At {
 		tail = tail[cut:]
 	} else {

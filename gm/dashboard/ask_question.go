@@ -12,12 +12,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// The session's question as an overlay. A command that needs an answer or a die stops at a question; the session has at most one open
-// question. A reply repeats the command with the answer. A question can also be settled elsewhere: a player answers it on a phone, or
-// another command replaces it. ask_answerlist.go lists answers, ask_die.go asks for dice. A follow-up (ask_followups.go) is a question to
-// which an answer leads; its own answer is planned in advance if it can be.
+// The session's question as an overlay. A command that needs an answer or a die roll stops at a question; the session has at most one
+// open question. A reply runs the command again with the answer. A question can also be settled elsewhere: a player answers it on a
+// phone, or another command replaces it. ask_answerlist.go lists answers, ask_die.go asks for dice. A follow-up (ask_followups.go) is a
+// question to which an answer leads; its own answer is planned in advance if it can be.
 
-// question is a choice or a die that a command needs. Each reply repeats the command, until nothing is missing.
+// question is a choice or a die roll that a command needs. Each reply runs the command again, until nothing is missing.
 type question struct {
 	d               *Dashboard
 	id              int64             // number of the question in the session
@@ -26,7 +26,7 @@ type question struct {
 	source          *gm.Question      // question as the session holds it, with its number and command
 	canHurt         bool              // whether the action can wound despite some answer; false until computed
 	isWeighing      bool              // whether the odds of the answers are being computed
-	likelyCondition string            // condition that an action which can't wound is likeliest to give its target; "" if there is none
+	likelyCondition string            // condition that an action which can't wound is most likely to give its target; "" if there is none
 	plan            followUps         // questions that can follow each answer, with their planned answers; empty until they are computed
 	weighAnswers    func()            // computes the odds of the answers; nil until the list of answers is open
 	options         map[string][]tick // each answer's options, by its name, for the answers computed so far; nil for none
@@ -38,10 +38,10 @@ type shownQuestion struct {
 	id             int64             // number of the question; 0 if none is open
 	depth          int               // number of overlays below its own
 	overlay        overlay           // the question itself: a list, or a dialog for a die or a number
-	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc repeats the last one
+	commandsBefore []command.Command // command as it was before each reply so far, oldest first; Esc runs the last one again
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
-	line           string            // prompt line that these answers belong to
-	state          *rules.State      // state in which these answers were planned
+	line           string            // prompt line for which plannedAnswers were planned
+	state          *rules.State      // state in which plannedAnswers were planned
 	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
@@ -87,7 +87,7 @@ func (s *shownQuestion) showQuestion() {
 	}
 }
 
-// followQuestion closes the shown question if it was settled elsewhere, and shows one that was asked elsewhere as soon as nothing else is
+// followQuestion closes the shown question if it was settled elsewhere. A question asked elsewhere is shown as soon as nothing else is
 // open. Lists opened above the question stay open.
 func (s *shownQuestion) followQuestion() {
 	current := s.d.session.OpenQuestion()
@@ -110,8 +110,8 @@ func (s *shownQuestion) followQuestion() {
 	}
 }
 
-// withdrawClosed withdraws the question from the session, and thus from all phones, if its overlay was just closed. If there were replies,
-// it repeats the command as it was before the last one, so that this question is asked again.
+// withdrawClosed withdraws the question from the session, and thus from all phones, if its overlay was just closed. If there were
+// replies, it runs the command again as it was before the last one, whose question is thus asked again.
 func (s *shownQuestion) withdrawClosed() {
 	if s.id == 0 || len(s.d.overlays) != s.depth {
 		return
@@ -184,7 +184,8 @@ func (q *question) isCurrent() bool {
 	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
 }
 
-// commandText returns the line of the command that stopped at the question or, if that line is "next", the pending event that it reached.
+// commandText returns the line of the command that stopped at the question or, if that line is "next", describes the pending event that
+// was reached.
 func (q *question) commandText() string {
 	if owed := q.d.pendingEvents(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.Game().PendingEventText(owed[0])
@@ -200,8 +201,8 @@ func (q *question) actorPage() *draw.Page {
 	return q.d.pages.idlePage(false)
 }
 
-// replyWith closes the question's overlays and replies to the question. If the reply is refused, it opens them again. If the command stops
-// at a further question, that one is shown, and Esc there returns to this one.
+// replyWith closes the question's overlays and replies to the question. If the reply is refused, it opens them again. If the command
+// stops at a further question, it is shown, and Esc there returns to the current one.
 func (q *question) replyWith(r gm.Reply) {
 	d := q.d
 	overlays, last := d.overlays, d.openQuestion // restored if the reply is refused
@@ -252,8 +253,9 @@ func countTypedFaces(faces []int) (n int) {
 	return n
 }
 
-// RunExternal calls do, an action from outside the dashboard, such as a player's answer on a phone. It closes nothing here except a
-// question that do settles. If nothing else is open, it shows the new entry. It must be called in the goroutine of Run; see Post.
+// RunExternal calls do, an action from outside the dashboard, such as a player's answer on a phone. It closes nothing on the
+// dashboard except a question that do settles. If nothing else is open, it shows the new entry. It must be called in the goroutine
+// of Run; see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	onlyQuestion := d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1 // whether nothing else is open
 	before, state, free := d.declarer(), d.session.State(), !d.IsBusy() || onlyQuestion

@@ -81,7 +81,7 @@ func (e *textEditor) rowStarts() (starts []int) {
 			}
 			if cells > e.wide && r != '\n' && r != ' ' {
 				if space < rowStart {
-					space = i - 1 // no space in this row: break the word before r
+					space = i - 1 // no space in this row: the word is broken before r
 				}
 				rowStart, cells = space+1, draw.Width(line[space+1:i+len(string(r))])
 				starts = append(starts, at+rowStart)
@@ -118,7 +118,7 @@ func (e *textEditor) moveRows(by int) {
 	cells := draw.Width(e.edit.Text[starts[row]:e.edit.At])
 	row = max(0, min(row+by, len(starts)-1))
 	text := e.rowText(starts, row)
-	at := len(draw.Prefix(text+" ", cells)) // byte offset in the row; the space lets the cursor stand after its last character
+	at := len(draw.Prefix(text+" ", cells)) // byte offset in the row; the space allows the cursor after the last character
 	e.edit.At = starts[row] + min(at, len(text))
 }
 

@@ -17,10 +17,10 @@ type tickList struct {
 	d     *Dashboard
 	ticks []tick                     // all options, ticked or not
 	value map[string]string          // values of the ticked options by tick.name; "" for options without a value
-	line  func(ticked string) string // returns the line that contains the ticked options
+	line  func(ticked string) string // returns the prompt line with the ticked options
 	check func(line string) error    // returns an error if a line would be refused; nil if no line is
 
-	rowsAbove func() []listItem // returns rows above the options, each with a run of its own; nil if there are none
+	rowsAbove func() []listItem // returns rows above the options, each with its own run function; nil if there are none
 }
 
 // tick is an option of a tickList.
@@ -28,7 +28,7 @@ type tick struct {
 	name, label string       // word in a line, and text in the list
 	wants       string       // description of the value to enter; "" if the option has no value
 	rows        []string     // allowed values; nil if any number is allowed
-	ask         *rules.Ask   // question that it asks, which defines its value; nil for none
+	ask         *rules.Ask   // question whose answer is its value; nil for none
 	holder      *rules.Actor // actor or side whose cards can be chosen as its value; nil for none
 }
 

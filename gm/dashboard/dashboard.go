@@ -21,8 +21,8 @@ import (
 // The desk is the screen with nothing open: panels for the order of turns, the combatants, the inspector (details of one thing) and the
 // log. Lists, dialogs and pages open above it as overlays. A line is the text of a command, typed at the prompt or composed from lists. A
 // seat is a player's phone, served over HTTP; what players want to do arrives as proposals, which wait in a tray for the game master's
-// approval. A plan is the preview of a change of the past. A fight runs along counts, the game's units of time; in a game in rounds, sides
-// take turns instead.
+// approval. A plan is the preview of a change of the past. Time in a fight passes in counts, the game's units of time; in a game in
+// rounds, sides take turns instead.
 
 // Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background.
 type Options struct {
@@ -41,7 +41,7 @@ type Options struct {
 // TerminalError is returned if a terminal can't be drawn on. Its text advises what to do.
 type TerminalError = draw.TerminalError
 
-// Dashboard is the frame around the panels. It carries out keys and lines and holds the overlays; each panel has a cursor of its own and
+// Dashboard is the frame around the panels. It handles keys, runs lines and holds the overlays; each panel has a cursor of its own and
 // draws itself. Only Post may be called outside the goroutine that calls Run. It has many methods because each key of the desk runs one.
 type Dashboard struct {
 	*tview.Box
@@ -54,14 +54,14 @@ type Dashboard struct {
 	theme         int             // index of the current theme
 	isThemeChosen bool            // whether the user chose the theme, so that it doesn't follow the terminal's background
 	ended         chan struct{}   // closed when Run returns
-	inLoop        func(do func()) // calls do between two key presses, draws a frame and returns
+	inLoop        func(do func()) // calls do between two key presses, then draws a frame
 
 	bindings        bindings      // all keys: programKeys, and those that the rules give to actions
 	programKeys     []binding     // bindings of the program itself
 	overlays        []overlay     // open lists, dialogs and pages, the topmost last
-	openQuestion    shownQuestion // question of the session that is shown, an answer or a die that a command needs; its id is 0 for none
+	openQuestion    shownQuestion // shown question of the session, for an answer or a die roll that a command needs; its id is 0 for none
 	prompt          prompt        // line at the bottom where commands are typed
-	message         bottomLine    // message above the keys
+	message         bottomLine    // message above the bottom line
 	staleRules      string        // error in the newest version of the rules' files, which isn't in use; "" if it is
 	jobs            int           // number of background jobs that are running
 	overlayWork     []overlayJob  // background work for the open overlays
@@ -89,7 +89,7 @@ type Dashboard struct {
 
 	tour      *tour // guide for newcomers, shown below the dashboard; nil if there is none
 	offerTour bool  // whether the encounter's first screen offers the tour
-	wantsTour bool  // whether the offered tour was accepted, so that Run ended
+	wantsTour bool  // whether Run ended because the offered tour was accepted
 }
 
 // focus is the panel in which the arrow keys move.
@@ -294,7 +294,7 @@ func (d *Dashboard) moveCursor(by int) {
 	}
 }
 
-// turnPage scrolls the inspector, if it is focused, or the log down by the given number of pages, or up if by is negative.
+// turnPage scrolls the log, or the inspector if it is focused, down by the given number of pages, or up if by is negative.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
 		d.inspector.ScrollPages(by)
@@ -303,8 +303,8 @@ func (d *Dashboard) turnPage(by int) {
 	d.log.scrollOlder(-by * max(1, d.log.shownRows-1))
 }
 
-// openSelected opens the entry under the cursor of the log or, if another panel has the focus, the selected combatant's sheet. For a
-// combatant who is moving and may declare now, it lets the combatant keep moving instead.
+// openSelected opens the entry under the cursor of the log or, if another panel has the focus, the selected combatant's sheet. If
+// that combatant is moving and may declare now, it lets the combatant keep moving instead.
 func (d *Dashboard) openSelected() {
 	if a := d.session.State().Find(d.selected); d.focus != focusLog && a != nil && a.Open && a.Going != nil {
 		d.menus.continueMove(a)

@@ -19,7 +19,7 @@ import (
 
 // Draw draws a frame from the current state of the session. tview calls it. It first brings up to date what depends on the session: the
 // selection, the list for a question that the session asks, notices, and the forecast of the fight. Afterwards, it stops background work
-// for overlays that were closed, and for odds that the frame did not need.
+// for closed overlays and for odds that the frame did not need.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
@@ -150,7 +150,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	d.drawInspector(c, page)
 }
 
-// drawInspector draws the inspector with a page, and the line at its left, which ends in a corner if the log continues below.
+// drawInspector draws the inspector with a page, and the line to its left, which ends in a corner if the log continues below.
 func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
 	r := d.layout.inspector
 	c.In(r).Clear()
@@ -161,7 +161,8 @@ func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
 	d.inspector.draw(c.In(r), page)
 }
 
-// minLog is the minimum number of rows of the log below the text to read aloud, and of that text unless it is shorter.
+// minLog is the minimum number of rows of the log below the text to read aloud. The text itself has as many, unless it
+// is shorter.
 const minLog = 3
 
 // drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, and moves the log down. It
@@ -203,7 +204,7 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	d.pages.encounterPane(c.In(r))
 }
 
-// isChoosing reports whether an overlay, the prompt or the past is open, so that the inspector must be tall.
+// isChoosing reports whether an overlay, the prompt or the past is open, which requires a tall inspector.
 func (d *Dashboard) isChoosing() bool {
 	return len(d.overlays) > 0 || d.prompt.isOpen || d.isInPast()
 }
@@ -235,8 +236,8 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 	}
 }
 
-// redrawColumns redraws the columns of the sides, in a game in rounds, in the rows above row from, where an overlay begins. The columns
-// then scroll so that the combatant whose turn it is stays visible, with as many others as fit.
+// redrawColumns redraws the columns of the sides, in a game in rounds, above row from, at which an overlay begins. The columns then
+// scroll so that the combatant whose turn it is stays visible, with as many others as fit.
 func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if height := from - r.Y; d.inRounds() && !d.layout.tiny && height > 1 && height < r.H {
@@ -254,7 +255,7 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 		d.prompt.drawCompletions(box)
 		return
 	}
-	if d.inRounds() { // the columns show the line's combatants, so that only the rows of its effect are needed
+	if d.inRounds() { // only the rows of its effect are needed, since the columns show the line's combatants
 		rows := 1 + len(d.pages.effectRows(line, box.W-2, pageRows)) + d.prompt.completionRows()
 		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
 	}
@@ -296,7 +297,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 		return
 	}
-	// The effect takes as many rows as it needs, but leaves the list those that it needs, up to listRows-1.
+	// The effect takes as many rows as it needs, but leaves the list the rows that the list needs, up to listRows-1.
 	height := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, listRows-1))
 	list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 }
@@ -314,15 +315,15 @@ func (d *Dashboard) drawPageChoice(box draw.Canvas, list *picker, need int) {
 	}
 	if list.shownActors != nil {
 		people := list.shownActors()
-		height := max(1+len(people), box.H-1-need-pageRows) // the rows that the list and its page leave free
+		height := max(1+len(people), box.H-1-need-pageRows) // as many rows as the list and its page leave free
 		d.combatants.drawWithOthers(box.Part(0, 1, box.W, height), people)
 		box = box.Part(0, 1+height, box.W, box.H-1-height)
 	}
 	list.drawWithPage(box, page)
 }
 
-// drawLineSummary draws the rows of a line's combatants, unless the columns of the sides show them, and of its effect: at most maxRows
-// rows. It returns their number.
+// drawLineSummary draws a line's combatants, unless the columns of the sides show them, and its effect, in at most maxRows rows. It
+// returns the number of rows drawn.
 func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int {
 	p, err := d.preview(line)
 	y := 0
@@ -348,8 +349,8 @@ func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int
 	return y
 }
 
-// inspectorPage returns the page for the inspector: about the line at the prompt, else the current item of an open list, else the past,
-// else the page or entry that was opened. It returns nil if there is none.
+// inspectorPage returns the page for the inspector: about the line at the prompt, or else the current item of an open list, the past,
+// or the page or entry that was opened. It returns nil if there is none.
 func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.isTyping() {
 		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {

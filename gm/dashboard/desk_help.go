@@ -13,7 +13,7 @@ import (
 // list; the desk is the screen with nothing open, from which a fight is run. A binding is a key of a mode, with its label. The pack, the
 // game's rules, can give keys of the desk to actions. Add a new key of the desk to helpTopics.
 
-// helpTopics lists the keys of the desk by purpose. An entry that contains a space is a key with its label and is shown as it is; any other
+// helpTopics lists the keys of the desk by purpose. An entry that contains a space is a key with its label, shown unchanged; any other
 // entry is a key, shown with the label of its binding.
 var helpTopics = [...]struct {
 	topic string   // purpose of the keys, in a word
@@ -55,9 +55,9 @@ func (list bindings) helpPage(at mode, rs *rules.Ruleset) *draw.Page {
 		return p
 	}
 	p.Title = "help: the desk"
-	var turn []string                                              // keys to act with, each with its label: the pack's and fixedKeys
+	var turn []string                                              // keys for acting, each with its label: the pack's keys and fixedKeys
 	packKeys := len(list) - len(programBindings(rs))               // number of the keys that the pack gives to actions, first in list
-	fixedKeys := collect.Choose(rs.Order.InRounds(), "cwnx", "cw") // program keys to act with, one character each
+	fixedKeys := collect.Choose(rs.Order.InRounds(), "cwnx", "cw") // program's own keys for acting, one character each
 	for i := range list {
 		if k := &list[i]; i < packKeys || k.mode == modeDesk && strings.Contains(fixedKeys, k.names[0]) {
 			turn = append(turn, k.names[0]+" "+k.label)
@@ -149,8 +149,7 @@ func (ps pages) statWords() (list []string) {
 	return list
 }
 
-// checkHelp explains which results of the default check's die succeed. In a game in rounds it explains the numbers of the faced dice
-// instead.
+// checkHelp explains which results of the default check's die succeed or, in a game in rounds, the numbers of the faced dice.
 func (ps pages) checkHelp() []string {
 	if ps.inRounds() {
 		return ps.diceWords()

@@ -84,7 +84,7 @@ func (b *keyBar) visibleKeys() []binding {
 			list = slices.Insert(slices.Delete(list, at, at+1), 0, key)
 		}
 	}
-	if b.d.isDecided() { // one side has won, so the fight is likely ended next
+	if b.d.isDecided() { // one side has won, so the user will probably end the fight next
 		toFront("F")
 	} else if _, instead := b.d.menus.tacticTurn(); instead == nil { // a tactic can act for the combatant or side whose turn it is
 		toFront("z")
@@ -92,7 +92,7 @@ func (b *keyBar) visibleKeys() []binding {
 	return list
 }
 
-// Keys at the desk while no one takes turns.
+// Keys and labels at the desk while no one takes turns.
 var (
 	restKeys = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // keys that come first, in this order
 	// restLabels are the labels of keys that have another function, or another name, at that time.
@@ -100,8 +100,8 @@ var (
 	turnKeys   = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // keys that need turns, and so are omitted
 )
 
-// keysAtRest returns the keys at the desk while no one takes turns: the keys of checks, time and scenes first, without keys that need
-// turns. If the scene prepares a fight, the key that begins it comes first.
+// keysAtRest returns the keys at the desk while no one takes turns: keys for checks, time and scenes first, without keys that need
+// turns. If the scene prepares a fight, the key that begins the fight comes before them.
 func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	rs, s := b.d.session.Rules(), b.d.session.State()
 	order := restKeys
@@ -116,7 +116,7 @@ func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	}
 	for _, k := range keys {
 		name := k.names[0]
-		// The key of an action with a target needs turns, and in rounds so does that of every action.
+		// The key of an action needs turns if the action has a target, and always in a game in rounds.
 		if action, ok := collect.Find(rs.Actions.All, func(a *rules.Action) bool { return a.Key == name }); ok && (action.Whom || b.d.inRounds()) {
 			continue
 		}
@@ -146,8 +146,8 @@ func (b *keyBar) needsUndecidedFight(k binding) bool {
 	return name != "F" && (slices.Contains(turnKeys, name) || name == "w")
 }
 
-// draw draws as many keys as fit, and stores their cells for the mouse. To their right, it draws for how long odds have been computed, if
-// that takes long, and keys for typing with the mouse.
+// draw draws as many keys as fit, and stores their cells for the mouse. To their right, it draws how long the odds have been computing,
+// if that takes long, and keys for typing with the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
 	if b.hits = b.d.drawWait(c, b.hits); len(b.hits) > 0 {
@@ -201,8 +201,7 @@ func barWidth(list []binding) (width int) {
 	return width
 }
 
-// typingPad returns keys for typing with the mouse: digits, or the faces of the requested die. It returns nil if nothing of the kind is
-// asked for.
+// typingPad returns keys for typing with the mouse: digits, or the faces of the requested die. It returns nil if neither is asked for.
 func (b *keyBar) typingPad() (list []binding) {
 	add := func(name string, run func(*Dashboard)) {
 		list = append(list, binding{names: []string{name}, run: run})
@@ -250,8 +249,8 @@ func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
 	}
 }
 
-// drawMessage draws the message in the line of the prompt, and in lines above it if it is long. While the prompt is typed in or shows a
-// player's proposal, all lines of the message are above it.
+// drawMessage draws the message in the line of the prompt, and in lines above it if it is long. While the user types at the prompt, or
+// the prompt shows a player's proposal, all lines of the message are above it.
 func (d *Dashboard) drawMessage(c draw.Canvas) {
 	if d.message.text == "" {
 		return
@@ -350,7 +349,7 @@ func (b *keyBar) showsListKey(k *binding, list *picker) bool {
 	return k.label != ""
 }
 
-// keyLabel returns the label of a key for its current function. Undo, for example, names the entry that it would undo.
+// keyLabel returns the label of a key for its current function. The key for undo, for example, names the entry to undo.
 func (b *keyBar) keyLabel(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":

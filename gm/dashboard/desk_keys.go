@@ -11,20 +11,21 @@ import (
 	"hybrid/rules"
 )
 
-// All keys, as tables by mode, and the handling of key presses. A new key is a line here; desk_turnkeys.go has the keys for turns in
-// rounds. The desk is the screen with nothing open; at rest means that no one takes turns, since no fight is running. An overlay is what is
-// open above the desk: a list (picker), a form, a dialog, or a page (pageView, briefing).
+// All keys, as tables by mode, and the handling of key presses. A new key is added as a line here; desk_turnkeys.go has the keys for
+// turns in rounds. The desk is the screen with nothing open; at rest means that no one takes turns, since no fight is running. An overlay
+// is what is open above the desk: a list (picker), a form, a dialog, or a page (pageView, briefing).
 
-// mode is the part of the program that is open on the screen and gets the keys; in each mode a key has one function.
+// mode is the part of the program that is open on the screen and handles key presses. A key has one function in each
+// mode.
 type mode int
 
 // binding is a key in a mode. Only the table of bindings defines a key; the bottom line and the help are made from it.
 type binding struct {
 	mode  mode               // mode in which the key works
 	names []string           // keys that run it, as named by keyName; the bottom line shows the first
-	label string             // text in the bottom line; "" to omit the key there
+	label string             // text in the bottom line; "" if the key isn't shown there
 	help  string             // description of what the key does, for the help and the list of all keys
-	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only shown, since typing handles it
+	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only listed, since it is handled as typed text
 }
 
 // builtInBindings lists the keys of the program itself.
@@ -108,7 +109,7 @@ func builderBindings() []binding {
 	}, scrollBindings(modeFile)...)
 }
 
-// briefingBindings returns the keys of the page before an encounter.
+// briefingBindings returns the keys of the briefing, the page shown before an encounter.
 func briefingBindings() []binding {
 	return append([]binding{
 		{modeBriefing, []string{"Enter"}, "continue", "continue; in a new campaign, begin the scene under the mark", (*Dashboard).enterBriefing},
@@ -363,7 +364,8 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	return append(packKeys, list...)
 }
 
-// handleKey handles a key press: it suspends the program for Ctrl-Z, queues the key while keys wait for work, or runs its binding.
+// handleKey handles a key press: it suspends the program for Ctrl-Z, queues the key while awaited work is running, or runs its
+// binding.
 func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	defer d.phones.carryOutProposals()
 	if keyName(event) == "Ctrl-Z" {
@@ -387,7 +389,7 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	if name != "n" {
 		d.menus.endTurnState = nil // only n twice in a row ends a turn
 	}
-	if name == "Ctrl-C" { // cancels the whole command of a question, not only the last answer, as Esc does
+	if name == "Ctrl-C" { // cancels the whole command of a question; Esc cancels only the last answer
 		d.openQuestion.commandsBefore = nil
 		d.menus.closeTopmost()
 		return
@@ -451,7 +453,7 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	isDigit := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
-		if help := topOverlay[*picker](d).typeLetter(text); help != "" { // otherwise keep a message that the row's action has shown
+		if help := topOverlay[*picker](d).typeLetter(text); help != "" { // if it is "", a message of the row's action stays
 			d.showMessage(help)
 		}
 	case modePrompt:

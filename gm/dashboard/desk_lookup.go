@@ -97,7 +97,7 @@ func (d *Dashboard) lookUpOdds(line string) {
 		short, _ := game.WithContext(ctx).LineOdds(line, false)
 		whole, _ := game.WithContext(ctx).LineOdds(line, true)
 		return func() {
-			if d.presentGame(); d.state == state { // presentGame updates d.state; if the session is unchanged, cache the odds for the page
+			if d.presentGame(); d.state == state { // presentGame updates d.state; if the session is unchanged, the odds are cached
 				d.odds.get(line, func() command.LineOdds { return short })
 				d.odds.get(line+"\n", func() command.LineOdds { return whole }) // full odds are cached under the line and a line break
 			}
@@ -122,8 +122,8 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// insertPaste inserts pasted text where the user types, in one piece: neither its characters nor a final line break count as key presses.
-// If nothing is being typed, it only shows a message.
+// insertPaste inserts pasted text where the user types, in one piece: neither its characters nor a final line break are handled as key
+// presses. If nothing is being typed, it only shows a message.
 func (d *Dashboard) insertPaste(text string) {
 	if d.queueWhileWaiting("", func() { d.insertPaste(text) }) {
 		return
@@ -159,7 +159,7 @@ func (d *Dashboard) insertPaste(text string) {
 	}
 }
 
-// drawPrompt draws the line above the keys: the line being typed or composed, the command of the shown past entry, a note about an open
+// drawPrompt draws the line above the keys: the line being typed or composed, the command of the past entry shown, a note about an open
 // question, the builder's hint, or the players' proposals and the next event.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
@@ -241,19 +241,19 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	head, options, _ := strings.Cut(text, ",")
 	_, _, groupErr := game.ParseLeadingGroup(l.Words)
 	_, _, actorErr := game.ParseLeadingActor(l.Words)
-	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil // an actor who is present, or a character who isn't
+	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil // it names an actor who is present, or a character who isn't
 	switch {
 	case groupErr != nil && namesActor: // it names a combatant
 		return text
 	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0: // a targeted action has one actor; time passes for all
 		return text
-	case l.IsDeclaration() && len(group) > 0: // several make the same check
+	case l.IsDeclaration() && len(group) > 0: // the whole group makes the same check
 		text = strings.TrimSpace("roll "+strings.TrimPrefix(strings.TrimPrefix(head, "check "), "task ")) + " by " + whom
 	case l.IsDeclaration():
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom
-	case groupErr == nil || !game.Verbs.Get(l.Verb).TakesSeveral: // it names a group, or the verb takes only one combatant
+	case groupErr == nil || !game.Verbs.Get(l.Verb).TakesSeveral: // it names a group, or the verb doesn't take several combatants
 		return text
 	default:
 		verb, rest, _ := strings.Cut(head, " ")

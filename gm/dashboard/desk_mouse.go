@@ -13,8 +13,8 @@ import (
 )
 
 // The mouse selects, opens or scrolls the item under the pointer. Panels remember where their items were in the last frame. The layout
-// (d.layout) has the places of the panels; while no one takes turns (resting), coming events are in the place of the timeline, and with
-// them the goals of the scene. A briefing is the page shown before an encounter.
+// (d.layout) has the places of the panels; while no one takes turns (at rest), coming events and the goals of the scene take the place
+// of the timeline. A briefing is the page shown before an encounter.
 
 // MouseHandler returns the handler of the mouse, which tview calls. It selects, opens, chooses or scrolls the item under the pointer.
 // Clicks are queued like keys, and apply to the item that was under the pointer when they were made.
@@ -60,7 +60,7 @@ func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
 	}
 }
 
-// actionAt does the same as clickAction, but the action doesn't clear the message.
+// actionAt returns the same as clickAction, except that the action doesn't clear the message.
 func (d *Dashboard) actionAt(x, y int) (name string, act func()) {
 	switch top := d.overlayOnTop(); {
 	case d.layout.keys.Contains(x, y):

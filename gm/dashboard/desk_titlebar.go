@@ -8,8 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The title bar: encounter or campaign, scene, count, clock, chances and whether everything is saved, shortened to fit. A count is the
-// game's unit of time in a fight; in a game in rounds, each round has stages. The scene is described by its situations, such as dim light.
+// The title bar: encounter or campaign, scene, count, clock, chances and whether everything is saved; it is shortened to fit. A count is
+// the game's unit of time in a fight; in a game in rounds, each round has stages. The scene is described by its situations, such as dim
+// light.
 
 // drawTitleBar draws, from left to right: the title and the situations of the scene, the count with the stage, time and date, the sides'
 // chances to win, whose dice are typed, the phones, and whether everything is saved. If there isn't room, it shortens the title and the
@@ -23,14 +24,14 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	c.TextRight(c.W-1, 0, right, r)
 	if text := d.chanceTitle(collect.Choose(c.W < wideWidth, minSpark, maxSpark)); text != "" {
 		c.TextRight(c.W-3-draw.Width(right), 0, text, draw.RoleStrong)
-		right += "  " + text // from here on, right only serves to measure what is taken at the right edge
+		right += "  " + text // from here on, right is used only to measure the cells taken at the right edge
 	}
 	title := cmp.Or(d.shownState().Label, d.session.Campaign().Label)
 	const gaps = 12 // cells between the title, the parts of the middle text and the right edge
 	parts := d.timeTexts(c.W - gaps - draw.Width(right) - min(draw.Width(title), 2*minTitle))
 	room := c.W - 5 - draw.Width(right) // column at which the middle text must end
-	// The scene is shown if its minimum fits between the title's minimum and the first part; indent is then the first column of the middle
-	// text. Three cells separate two parts.
+	// The scene is shown if it fits, shortened to minScene, between the title (minTitle) and the first part; indent is then the first
+	// column of the middle text. Three cells separate two parts.
 	scene, indent := strings.Join(d.sceneTexts(), " · "), 1
 	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
 		indent = need
@@ -82,8 +83,8 @@ func (d *Dashboard) statusText() (text string, r draw.Role) {
 	return text, r
 }
 
-// timeTexts returns the parts of the text in the middle, the most important first: during a fight the count, the stage or the side whose
-// turn it is, and the time, otherwise "no fight"; then the date. The count and the stage together are to fit in the given number of cells.
+// timeTexts returns the parts of the text in the middle, the most important first: the count, the stage or the side whose turn it is, and
+// the time during a fight, or else "no fight"; then the date. The count and the stage together must fit in the given number of cells.
 func (d *Dashboard) timeTexts(cells int) []string {
 	rs, s := d.session.Rules(), d.shownState()
 	parts := []string{"no fight"}

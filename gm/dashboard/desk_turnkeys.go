@@ -10,8 +10,8 @@ import (
 )
 
 // The keys for turns in games in rounds, in which sides take turns instead of acting at counts of a timeline. A round can have stages,
-// whose steps wait for a side. The other keys are in desk_keys.go; a binding is a key with its function. A tick is an option that can be
-// ticked.
+// whose steps wait for a side. The other keys are in desk_keys.go; a binding is a key with its function. A tick is an option of a list,
+// which the user can tick.
 
 // countKeys have no function in rounds, and activityKeys none in games without activities; the game's rules can assign them to actions.
 const (
@@ -64,7 +64,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// endSelectedTurn ends the current step of the round for the side that it waits for, or else the turn of the selected combatant. While no
+// endSelectedTurn ends the step of the round for the side for which the round waits, or else the turn of the selected combatant. While no
 // one takes turns, it opens the list of experience instead.
 func (d *Dashboard) endSelectedTurn() {
 	if side := d.stepSide(); side != "" {
@@ -79,7 +79,7 @@ func (d *Dashboard) endSelectedTurn() {
 }
 
 // nextTurn handles the key n in rounds: it advances to the next side's turn, or to the next round. If a side or combatant would lose the
-// rest of its turn, it only says so; n pressed again then ends that turn.
+// rest of its turn, it only shows a warning; n pressed again ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().BlockingTurn(s)
@@ -114,8 +114,8 @@ func (d *Dashboard) takeTurn() {
 	}
 }
 
-// openRollSideMenu asks which side rolls initiative for the next round, and with which options. If sides don't roll now, it shows the session's
-// refusal.
+// openRollSideMenu asks which side rolls initiative for the next round, and with which options. If sides can't roll now, it shows the
+// session's refusal.
 func (d *Dashboard) openRollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()

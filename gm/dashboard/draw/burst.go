@@ -9,17 +9,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Not every terminal marks pasted text. This file recognises it as a burst, keys that arrive faster than a person types, and marks it; a
-// key that is held down also repeats fast, but isn't text.
+// Not every terminal marks pasted text. This file recognises a paste as a burst, keys that arrive faster than a person types, and marks
+// it. A key that is held down also repeats fast, but isn't a paste.
 
 // Limits by which a paste is recognised.
 const (
 	burstGap  = 3 * time.Millisecond // longest gap between two keys of a burst
-	burstKeys = 6                    // number of keys from which a burst is a paste
+	burstKeys = 6                    // smallest number of keys in a burst that is a paste
 )
 
-// PollEvent waits for the next event. Instead of a burst it returns a paste: its keys between two paste events. If the burst begins with a
-// key that opens a line or a search, that key comes before the paste, as if typed. Keys and clicks are dropped during [Screen.Hold].
+// PollEvent waits for the next event. A burst is returned as a paste: its keys between two paste events. If the burst begins with a key
+// that opens a line or a search, that key comes before the paste, as if typed. Keys and clicks are dropped during [Screen.Hold].
 func (s *Screen) PollEvent() tcell.Event {
 	event := s.nextEvent()
 	for event != nil && s.hold.mustDrop(event) {

@@ -101,7 +101,7 @@ func (c Canvas) TextRight(x, y int, text string, r Role) {
 	c.Text(x-Width(text), y, text, r)
 }
 
-// Rule draws a horizontal line across the canvas in row y, with label in it unless that is "".
+// Rule draws a horizontal line across the canvas in row y, with a label in it unless label is "".
 func (c Canvas) Rule(y int, label string, r Role) {
 	c.Text(0, y, strings.Repeat("─", c.W), RoleRule)
 	if label != "" {

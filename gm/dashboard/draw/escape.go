@@ -15,12 +15,12 @@ import (
 // invalid UTF-8, and removes the terminal's reply about the colour of its background.
 
 // maxEscapeGap is the longest time between the escape character and the rest of a key's sequence. A terminal sends both at once; if the
-// connection splits them, the rest still arrives sooner than a hand presses the next key.
+// connection splits them, the rest still arrives before anyone can press the next key.
 const maxEscapeGap = 10 * time.Millisecond
 
 // escapeTranslator is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape
-// character, tcell would wait 60 ms for further bytes. If the rest of another key's sequence does follow the Esc, that key is reported as
-// well, rather than its bytes as typed characters.
+// character, tcell would wait 60 ms for further bytes. If the rest of another key's sequence follows the Esc after all, that key is
+// reported as well, so that its bytes aren't taken for typed characters.
 type escapeTranslator struct {
 	tcell.Tty
 	now      func() time.Time // returns the current time
@@ -38,7 +38,7 @@ const (
 	oldMouse       = "\x1b[M"      // beginning of a mouse report; followed by the button, the column and the row, one byte each
 	background     = "\x1b]11;"    // beginning of a report of the background; followed by the colour
 	askBackground  = "\x1b]11;?\a" // asks the terminal for the colour of its background
-	maxReply       = 64            // length in bytes from which an unfinished report is dropped
+	maxReply       = 64            // length in bytes above which an unfinished report is dropped
 	sequenceStarts = "]NPX^_\\"    // characters after an escape for which tcell waits for more
 )
 
@@ -66,7 +66,7 @@ func (t *escapeTranslator) Read(b []byte) (int, error) {
 // translate translates input, bytes that were sent at once, and adds the result to ready.
 func (t *escapeTranslator) translate(input string) {
 	switch {
-	case strings.Trim(input, escape) == "" && len(t.raw) == 0: // nothing but Esc
+	case strings.Trim(input, escape) == "" && len(t.raw) == 0: // input is nothing but Esc
 		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(input))...), t.now()
 		return
 	case len(input) == 2 && input[0] == escape[0] && strings.Contains(sequenceStarts, input[1:]):
@@ -134,7 +134,7 @@ func isLightColour(colour string) (light, ok bool) {
 		return false, false
 	}
 	sum := 0.0
-	for i, weight := range []float64{0.299, 0.587, 0.114} { // shares of red, green and blue in brightness
+	for i, weight := range []float64{0.299, 0.587, 0.114} { // contributions of red, green and blue to the brightness
 		var value int
 		if _, err := fmt.Sscanf(parts[i], "%x", &value); err != nil || len(parts[i]) > 4 {
 			return false, false

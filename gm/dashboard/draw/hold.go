@@ -7,10 +7,10 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Dropping of input while the program is busy, so that impatient key presses have no effect afterwards.
+// Dropping input while the program is busy, so that impatient key presses have no effect afterwards.
 
-// hold is a span of time in which input is dropped because nothing could respond to it. It is safe for concurrent use, since the input is
-// read outside the goroutine of the event loop.
+// hold is a span of time in which input is dropped because the program can't respond to it. It is safe for concurrent use, since the
+// input is read outside the goroutine of the event loop.
 type hold struct {
 	until  atomic.Int64 // end of the span, in nanoseconds since 1970; 0 for none
 	escape atomic.Bool  // whether Esc or Ctrl-C was pressed during the span

@@ -26,8 +26,8 @@ type PageLine struct {
 	Rule   bool    // whether it is a horizontal line without text
 	Share  float64 // filled part of the bar, from 0 to 1
 	Bar    int     // width, in cells, of the bar before Right; 0 for none
-	Ref    string  // text by which the page's owner identifies a clicked line, such as an index; "" for none
-	Column bool    // whether the line starts a column, if the page is drawn in several
+	Ref    string  // identifies a clicked line for the page's owner, for example by an index; "" for none
+	Column bool    // whether the line starts a new column if the page is drawn in several
 }
 
 // Add adds a line.
@@ -85,7 +85,7 @@ func (l PageLine) Height(w int) int { return len(l.leftRows(w)) }
 
 // leftRows returns Left wrapped into rows for a line of w cells.
 func (l PageLine) leftRows(w int) []string {
-	room := w - l.leftStart() // cells for Left
+	room := w - l.leftStart() // number of cells for Left
 	if l.Right != "" {        // Right gets its width, but leaves Left up to half of the line
 		room -= min(Width(l.Right), w-l.leftStart()-min(Width(l.Left), w/2)-1) + 1
 	}

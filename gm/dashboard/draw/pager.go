@@ -8,7 +8,8 @@ import (
 
 // Scrolling a page and drawing the visible part, in one column or several. The lines of a page are in page.go.
 
-// Pager is the scroll position of a page, which is passed to each call of Draw. The zero value shows the beginning of the page.
+// Pager is a scroll position in a page; the page is passed to each call of Draw. The zero value shows the beginning of the
+// page.
 type Pager struct {
 	top  int         // index of the first visible row
 	rows int         // number of rows of the page, as last drawn
@@ -67,14 +68,14 @@ func (v *Pager) Overflows() bool { return v.rows > v.room }
 // Scroll scrolls down by a number of rows, or up if it is negative, and stops at either end of the page.
 func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
 
-// maxColumnCells is the maximum width, in cells, to which DrawColumns widens columns when a page needs fewer than there is room for.
+// maxColumnCells is the maximum width, in cells, to which DrawColumns widens columns if a page has fewer columns than would fit.
 const maxColumnCells = 84
 
-// DrawColumns draws a page in the given number of columns, or in fewer if the page begins fewer itself: lines with Column set begin a
-// column, and those beyond the given number continue the last one. A page without such lines flows from one column into the next.
+// DrawColumns draws a page in at most the given number of columns. Lines with Column set begin a column; if there are too many such
+// lines, the last column holds the rest. A page without such lines flows from one column into the next.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	const gap = 3
-	columnWidth := func(n int) int { return (c.W - 1 - gap*(n-1)) / n } // of each of n columns; the arrows take the last cell
+	columnWidth := func(n int) int { return (c.W - 1 - gap*(n-1)) / n } // width of each of n columns; the arrows take the last cell
 	for n := page.countColumns(); n > 0 && columns > n && columnWidth(columns-1) <= maxColumnCells; {
 		columns--
 	}

@@ -31,7 +31,7 @@ type Screen struct {
 	incoming   chan tcell.Event // events that a goroutine reads from the terminal; nil until the first is asked for
 	waiting    []tcell.Event    // events taken from incoming and not returned yet
 	hold       hold             // time in which input is dropped
-	light      func(light bool) // called with whether the background is light; nil if the terminal isn't asked
+	light      func(light bool) // called when the terminal reports whether its background is light; nil if it isn't asked
 }
 
 // cell is a cell of the screen.
@@ -114,7 +114,7 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 		cluster, width = " ", 1
 	}
 	at := y*s.w + x
-	if x > 0 && s.frame[at-1].wide { // half of the earlier wide character would remain at the left, and below at the right
+	if x > 0 && s.frame[at-1].wide { // half of an earlier wide character would remain at the left; below, the same at the right
 		s.frame[at-1] = cell{text: " ", style: s.frame[at-1].style}
 	}
 	if last := at + width - 1; s.frame[last].wide {
@@ -127,7 +127,7 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	return rest, width
 }
 
-// isNarrow reports whether a text is certainly one character of one cell, without consulting the tables of Unicode.
+// isNarrow reports whether a text is certainly one character of one cell. It doesn't consult the tables of Unicode.
 func isNarrow(text string) bool {
 	if len(text) == 1 {
 		return true
@@ -214,7 +214,7 @@ func (s *Screen) textToSend(g *cell) string {
 }
 
 // sendCell sends g, the cell at index i of the frame, to the terminal. old is the same cell in the last frame. If old was the second half
-// of a wide character, the cell is written twice, with different texts, because tcell doesn't know that what it once wrote there was
+// of a wide character, the cell is written twice, with different texts, because tcell doesn't know that its earlier text there was
 // overwritten.
 func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {

@@ -19,7 +19,7 @@ const (
 	RoleTheirs              // the second side
 	RoleThird               // any other side
 	RoleGood                // succeeded, or better than before
-	RoleLow                 // harm, in words
+	RoleLow                 // words that describe harm
 	RoleHalf                // a pool at half or less
 	RoleQuarter             // a pool at a quarter or less
 	RoleOut                 // an empty pool, or a combatant who cannot act
@@ -173,7 +173,7 @@ func ThemeFor(light bool) int {
 	return ThemeIndex("dark")
 }
 
-// asciiSign returns a replacement in ASCII for a sign of the dashboard; any other sign is returned as plainSign returns it.
+// asciiSign returns a replacement in ASCII for a sign of the dashboard; it returns any other sign as plainSign does.
 func asciiSign(sign string) string {
 	switch sign = plainSign(sign); sign {
 	case "─", "–":

@@ -11,8 +11,8 @@ import (
 	"hybrid/gm/seats"
 )
 
-// The screen of a seat that is only watched: its text, scrolling and keys. A seat is a player's place in the session, usually on a phone.
-// Its text has two parts, the current situation and the log.
+// The screen on which a seat is watched without playing: its text, scrolling and keys. A seat is a player's place in the session, usually
+// on a phone. Its text has two parts, the current situation and the log.
 
 // ViewFunc returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last
 // call. problem is the reason why it could not be computed, or ""; the previous text then stays.
@@ -46,7 +46,7 @@ func ShowSeat(opts Options, every time.Duration, look ViewFunc) error {
 		opts.Theme = "mono"
 	}
 	screen := draw.NewScreen(terminal)
-	var light <-chan bool // answers whether the background is light; nil if the theme doesn't depend on it
+	var light <-chan bool // receives whether the background is light; nil if the theme doesn't depend on it
 	if opts.Theme == "" {
 		light = askBackground(screen)
 	}
@@ -88,8 +88,8 @@ func ShowSeat(opts Options, every time.Duration, look ViewFunc) error {
 	}
 }
 
-// askBackground returns a channel of answers whether the terminal's background is light. There can be two, one from the variable COLORFGBG
-// and one from the terminal itself; further ones are dropped.
+// askBackground returns a channel that receives whether the terminal's background is light. There can be two, one from the variable
+// COLORFGBG and one from the terminal itself; further ones are dropped.
 func askBackground(screen *draw.Screen) <-chan bool {
 	light := make(chan bool, 2)
 	screen.AskBackground(os.Getenv("COLORFGBG"), func(answer bool) {
