@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Lists that a key opens for the selected combatant, or for the ticked ones: conditions, activities, items, scene. Each composes a line,
-// the text of a command such as "put kira prone", and passes it to ask_flow.go.
+// Lists that a key opens for the selected combatant, or for the ticked ones: conditions, activities, items, and the scene. Each composes
+// a line, the text of a command such as "put kira prone", and passes it to ask_flow.go.
 //
 // A condition is a state such as prone or bleeding. An activity continues over time, such as walking or resting. A situation is a
 // circumstance that modifies rolls, such as dim light; it applies to one roll or, while it is in force, to the whole scene. Of situations
@@ -24,13 +24,13 @@ import (
 // menus creates the lists that keys open. It has many methods because each list has its own, as has each function that lists need.
 type menus struct {
 	d                *Dashboard
-	happenedTriggers []command.Trigger // triggers of prepared actions that have just happened; nil if there are none
-	endTurnState     *rules.State      // state in which n, pressed a second time, ends a turn; nil if it doesn't
+	happenedTriggers []command.Trigger // triggers, of prepared actions, that have just happened; nil if there are none
+	endTurnState     *rules.State      // state in which pressing n a second time ends a turn; nil if it ends none
 
-	intendedLine string // line that was composed while no one took turns and is offered in its actor's turn; "" if there is none
+	intendedLine string // line composed while no one took turns, to be offered in its actor's turn; "" if there is none
 }
 
-// giveCondition carries out the line that gives a condition. If the condition has a number or a partner, the user types these.
+// giveCondition carries out the line that gives a condition. If the condition has a number or a partner, the user types it.
 func (m menus) giveCondition(c *rules.Condition, line string) {
 	if isGivenByTyping(c) {
 		m.d.overlays = nil
@@ -156,8 +156,8 @@ func (m menus) openSceneMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// tickSituation adds the named situation to inForce, the names of the situations in force, or removes it if it is there, and returns the
-// result. It removes other situations of the same group. It can change the array of inForce.
+// tickSituation adds the named situation to inForce, the names of the situations in force, or removes it if it is one of them, and
+// returns the result. It removes other situations of the same group. It can overwrite the array of inForce.
 func tickSituation(rs *rules.Ruleset, inForce []string, name string) []string {
 	if at := slices.Index(inForce, name); at >= 0 {
 		return slices.Delete(inForce, at, at+1)
@@ -262,7 +262,7 @@ func (m menus) openEncounterMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// openDestinationMenu lists where a combatant can move: to other combatants, to exits, or to a place. A place is a number of metres along one
+// openDestinationMenu lists the destinations of a combatant: other combatants, exits and places. A place is a number of metres along one
 // line.
 func (m menus) openDestinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
@@ -292,8 +292,8 @@ func (m menus) openDestinationMenu(actor *rules.Actor) {
 	m.d.openOverlay(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
 }
 
-// destinationRank ranks another combatant as a destination, the lowest first: those of other sides, those of the actor's own side, and last
-// those at the same place.
+// destinationRank ranks another combatant as a destination, the lowest first: those of other sides come first, then those of the actor's
+// own side, then those at the same place.
 func destinationRank(actor, other *rules.Actor) (rank int) {
 	if other.Side == actor.Side {
 		rank++
@@ -400,7 +400,8 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	return items
 }
 
-// openWaivePrompt opens the prompt with a line that waives (skips) a combatant's next pending event; the user types the reason.
+// openWaivePrompt opens the prompt with a line that waives (skips) a combatant's next pending event, for the user to add the
+// reason.
 func (m menus) openWaivePrompt(a *rules.Actor) {
 	if !slices.ContainsFunc(m.d.pendingEvents(), func(o rules.PendingEvent) bool { return o.Actor.Key == a.Key }) {
 		m.d.showRefusal("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
@@ -422,7 +423,8 @@ func (m menus) waitOrAttendance() {
 	m.d.doAsSelected("wait")
 }
 
-// openNote opens the prompt for a note on the selected combatant or, if none is selected, on the encounter, if there is one.
+// openNote opens the prompt for a note on the selected combatant or, if none is selected, on the current encounter. Without
+// either, it begins a note without a subject.
 func (m menus) openNote() {
 	switch d := m.d; {
 	case d.selected != "":

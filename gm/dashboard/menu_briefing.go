@@ -12,8 +12,8 @@ import (
 // The pages of a scene and of the campaign, over the whole screen. A scene is one of the campaign's encounters; an evening is a session of
 // play. The page of the campaign lists its scenes. The tour guides a newcomer through a fight.
 
-// briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes. It is also the page of
-// the campaign, on which one of the scenes is marked, to begin it.
+// briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes. It is also the page
+// of the campaign, on which one scene is marked, which Enter can begin.
 type briefing struct {
 	scrolledPage
 	label          string            // title: the label of the scene or of the campaign
@@ -78,7 +78,7 @@ func (b *briefing) drawReadAloudBox(body draw.Canvas, screenWidth int) draw.Canv
 	return body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
 }
 
-// showBriefing shows the page of a scene.
+// showBriefing shows the page of the scene e.
 func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) },
 		minColumnWidth: columnCells, offersTour: m.d.offerTour})

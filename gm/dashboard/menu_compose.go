@@ -20,17 +20,17 @@ import (
 // turns; it then leads to a fight.
 //
 // An option (command.Option) is a situation that can be ticked for the action, such as an attack from behind, or a modifier by the game
-// master. It can ask for a value: a number, words, a duration (Takes), one of several Rows, or cards. The action itself can ask for a value
-// in the same way (Ask); its answer is an option without a name. A preview (command.Preview) describes the effect of a line: its check, the
-// tools and options that it can have, and its duration. A ranking (package advice) orders actions, targets and options by likelihood; an
-// option is relevant if it was ticked the last time or belongs to this action.
+// master. It can ask for a value: a number, words, a duration (Takes), one of several Rows, or cards. The action itself can ask for a
+// value in the same way (Ask); the answer is an option without a name. A preview (command.Preview) describes the effect of a line: its
+// check, the tools and options that it can have, and its duration. A ranking (package advice) orders actions, targets and options by
+// likelihood; an option is relevant if it was ticked the last time or belongs to the action.
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action      *rules.Action  // action to declare; nil for a check
 	prefix      string         // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
 	verb        string         // first word after the prefix: the action's name, or that of a command such as check
-	object      string         // key of the target, or name of the skill, statistic or task; "" if it isn't chosen, or for none
+	object      string         // key of the target, or name of the skill, statistic or task; "" if none is chosen or needed
 	answer      string         // value that the action itself asks for, such as a number of steps; "" for none
 	tool        string         // name of the tool; "" for the one in hand
 	ticks       []tickedOption // ticked options, in the order in which they were ticked
@@ -40,10 +40,10 @@ type actionDraft struct {
 	isSecond    bool           // whether it is the second of two simultaneous actions; the prefix contains the first
 }
 
-// tickedOption is a ticked option, by name, with its value; the value is "" if the option asks for none.
+// tickedOption is a ticked option: its name, and its value, which is "" if the option asks for none.
 type tickedOption struct{ name, value string }
 
-// typedLine returns the prompt line that carries out the draft: the one that declares it, or one that asks players for the check.
+// typedLine returns the prompt line that carries out the draft: it declares the draft, or asks players for the check.
 func (draft *actionDraft) typedLine() string {
 	if draft.askedActors == "" {
 		return draft.line()
@@ -53,7 +53,7 @@ func (draft *actionDraft) typedLine() string {
 	return asking.line()
 }
 
-// line returns the prompt line that declares the draft, from which its chance is computed.
+// line returns the prompt line that declares the draft; the draft's chance is computed from it.
 func (draft *actionDraft) line() string {
 	text := draft.prefix + draft.verb
 	if draft.object != "" {
@@ -152,7 +152,7 @@ func (m menus) linePrefix(action *rules.Action) string {
 	return m.d.subjectPrefix()
 }
 
-// declareShownDraft continues a draft whose chance was already shown in the list from which it was chosen, so that it needs no further
+// declareShownDraft continues a draft whose chance was already shown in the list from which it was chosen. It needs no further
 // confirmation.
 func (m menus) declareShownDraft(draft *actionDraft) {
 	isAnyTime := draft.action != nil && draft.action.AnyTime // whether it needs no turn
@@ -167,8 +167,8 @@ func (m menus) declareShownDraft(draft *actionDraft) {
 }
 
 // composeDraft asks for the missing parts of a draft, or explains why the action is impossible. If there is just one likely target, it is
-// chosen, and the list of targets is opened below the next step, so that Esc returns to it. seen is set if the chance of the likeliest
-// choice was shown when the action was chosen; a draft without further choices is then carried out.
+// chosen, and the list of targets is opened below the next step, so that Esc returns to the list. seen is set if the chance of the
+// likeliest choice was shown when the action was chosen; a draft without further choices is then carried out.
 func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
@@ -180,7 +180,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	switch candidates := m.likelyTargets(list, action); {
 	case len(list) == 0:
 		m.d.showMessage("No other combatants.")
-	case len(candidates) == 0 && m.d.notDueText(doer.Key, action) != "": // at rest; otherwise it was refused earlier
+	case len(candidates) == 0 && m.d.notDueText(doer.Key, action) != "": // only at rest; during a fight it was refused earlier
 		m.beginTurns(m.d.notDueText(doer.Key, action), "")
 	case list[0].Refused != "":
 		why := list[0].Refused
@@ -200,8 +200,8 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	}
 }
 
-// likelyTargets returns the likely targets of an action among list: the possible ones, without the actor's own side if the action is meant
-// for opponents.
+// likelyTargets returns the likely targets of an action among list: the possible ones, without those on the actor's own side if the
+// action is meant for opponents.
 func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
 		return choice.Refused == "" && !(action.UsualTargetSide() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
@@ -214,9 +214,9 @@ func (m menus) isOwnSide(a *rules.Actor) bool {
 	return selected != nil && a.Side == selected.Side
 }
 
-// continueDraft continues a draft that has its target: it asks for an answer that the action requires, and then opens the list of options.
-// If there are no relevant options and seen is set, it carries out the draft instead. An action that is impossible is refused, unless a
-// situation with rows can make it possible; then it asks for the row.
+// continueDraft continues a draft that has its target: it asks for an answer that the action requires, and then opens the list of
+// options. If there are no relevant options and seen is set, it carries out the draft instead. It refuses an impossible action, unless a
+// situation with rows can make it possible; it then asks for the row.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	if draft.mustAnswerFirst(m.d.inRounds()) {
 		m.askAnswer(draft, func(answered *actionDraft) { m.continueDraft(answered, seen) })
@@ -273,8 +273,8 @@ func (draft *actionDraft) mustAnswerFirst(inRounds bool) bool {
 	return draft.action.Ask.Words || inRounds && draft.action.CheckAnswered() != nil
 }
 
-// isPlainDraft reports whether a draft has no choices left: an action in a game in rounds without roll, open question, options or other
-// tools. v is its preview.
+// isPlainDraft reports whether a draft has no choices left: an action, in a game in rounds, without a roll, open questions, options or
+// other tools. v is its preview.
 func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 	if !m.d.inRounds() || draft.action == nil || draft.hasOpenQuestion() {
 		return false
@@ -362,7 +362,7 @@ func (m menus) targetItems(draft *actionDraft, list []advice.Choice, pools []*ru
 	return items
 }
 
-// toolNote names the item that must be taken in hand first, or returns "" if name is "", since none must be.
+// toolNote names the item that must be taken in hand first. It returns "" if name is "", which means that none must be.
 func (m menus) toolNote(name string) string {
 	if item, ok := m.d.session.Rules().Items.Get(name); ok {
 		return "with " + rules.MidSentence(item.Label) + " · "
@@ -518,7 +518,7 @@ func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 // modifiers. The option for the action's own question has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
-	if err != nil { // perhaps because of an option, which can be unticked only if it is listed
+	if err != nil { // perhaps an option is the cause; it can be unticked only if it is listed
 		bare := *draft
 		bare.ticks, bare.points = nil, 0
 		v, _ = m.d.preview(bare.line())
@@ -577,11 +577,11 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	return append(head, draw.PageLine{Left: points, Right: available})
 }
 
-// adjustDraft selects the tool that is the given number of tools after the current one, cyclically, and spends the given number of points
-// more; either number may be 0 or negative.
+// adjustDraft selects the tool that is the given number of tools after the current one, wrapping around, and spends the given number of
+// additional points; either number may be 0 or negative.
 func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
 	v, err := m.d.preview(draft.line())
-	if err != nil { // perhaps too many points, so that only fewer are allowed
+	if err != nil { // perhaps there are too many points, so only fewer are allowed
 		draft.points = max(0, draft.points+min(points, 0))
 		return
 	}
@@ -792,8 +792,8 @@ func (m menus) openCheckMenu(actor *rules.Actor, draft actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// statItems returns a row for each statistic of actor that the check of a draft can be on; in rules with skills there are none. Statistics
-// without a typical range, such as mere marks and numbered traits, are seldom rolled, so they are in a fold.
+// statItems returns a row for each statistic of actor that the check of a draft can be on; in rules with skills there are none.
+// Statistics without a typical range, such as plain marks and numbered traits, are seldom rolled, so they are in a fold.
 func (m menus) statItems(actor *rules.Actor, draft actionDraft) (items []listItem) {
 	rs := m.d.session.Rules()
 	if len(rs.Skills.All) > 0 {

@@ -6,7 +6,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The pane of the encounter, which very large screens show below the combatants. An encounter is a scene of the campaign.
+// The pane of the encounter, which is shown below the combatants on very large screens. An encounter is a scene of the
+// campaign.
 
 // encounterPane draws a summary of the encounter: the situations of the scene, how many combatants of each side can act and where they are,
 // and the encounter's texts.

@@ -57,7 +57,8 @@ func (m menus) openExperienceMenu() {
 	l.selectItem(m.d.selected)
 }
 
-// reopenExperience reopens the list if done is set, since a line was carried out, and shows the result of that line as a message.
+// reopenExperience reopens the list if done is set, which means that a line was carried out, and shows the line's result as a
+// message.
 func (m menus) reopenExperience(done bool) {
 	if !done {
 		return
@@ -164,8 +165,8 @@ func (m menus) openPurchaseMenu(who string, pool *rules.Pool) {
 	m.openLineMenu(l)
 }
 
-// purchaseText returns the gain in chance from a purchase, the hours of training that would earn its cost, one number for each way to train,
-// and the limit if there is one: "+4%   40/80/120 h".
+// purchaseText returns the gain in chance from a purchase, the hours of training that would earn its cost (one number for each way to
+// train), and the limit if there is one, such as "+4%   40/80/120 h".
 func purchaseText(rs *rules.Ruleset, offer *purchase.Offer) string {
 	gain := ""
 	if total := offer.TotalGain(); total != 0 {
@@ -200,8 +201,8 @@ func trainingHead(rs *rules.Ruleset) string {
 	return " (hours: " + strings.ToLower(rules.ReadableName(strings.Join(ways, " / "))) + ")"
 }
 
-// purchasePage returns a page with the effect of a purchase, which line makes: on the offered skill or statistic, on others that depend on
-// it, and on pools.
+// purchasePage returns a page with the effect of the purchase that line makes: on the offered skill or statistic, on others that depend
+// on it, and on pools.
 func (ps pages) purchasePage(a *rules.Actor, offer *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + offer.Label() + " " + draw.Tenths(offer.Rank)}
 	p.Pair(draw.RoleText, offer.Label(), offer.Before.FormatForSheet()+" → "+offer.Likely.FormatForSheet())
@@ -227,7 +228,7 @@ func (m menus) openAwardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.setValue("1")
 	to := &formField{label: "to"}
-	var keys []string // words for the recipients in a line, for each choice of the field
+	var keys []string // words for the recipients in a line, by choice of the field
 	people := m.listLearners()
 	if list := m.d.tickedActors(); len(list) > 0 {
 		to.choices, keys = append(to.choices, m.d.tickedNames(list[0])), append(keys, m.d.targetWords(list[0]))
@@ -240,7 +241,7 @@ func (m menus) openAwardForm(pool *rules.Pool) {
 		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
 	}
 	why := &formField{label: "because"}
-	points.onArrow = to.cycleChoice // so that the arrows change the recipient from the first field, too
+	points.onArrow = to.cycleChoice // so that the arrows also change the recipient while the first field is selected
 	f := &form{d: m.d, title: "Award experience", fields: []*formField{points, to, why}}
 	f.line = func() string {
 		line := "award " + points.edit.Text + " " + keys[to.chosen]
@@ -254,7 +255,8 @@ func (m menus) openAwardForm(pool *rules.Pool) {
 	m.d.openOverlay(f)
 }
 
-// openTrainForm asks how many hours and in which way an actor trains, and shows the points that this earns; who is the actor's key.
+// openTrainForm asks for the hours and the way in which an actor trains, and shows the points that the training earns; who is the
+// actor's key.
 func (m menus) openTrainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	wayNames := rs.Skill.TrainingWays()

@@ -8,10 +8,12 @@ import (
 	"hybrid/gm/command"
 )
 
-// Favourites: lines, the texts of commands, that a combatant uses often, on the number keys 1 to 9. A favourite is saved by an entry of the
-// log, so undo removes it. A draft (actionDraft, menu_compose.go) is an action or a check that is being composed; its object is the target.
+// Favourites: lines (texts of commands) that a combatant often uses, on the number keys 1 to 9. A favourite is saved by an entry of the
+// log, so undo removes it. A draft (actionDraft, menu_compose.go) is an action or a check that is being composed; its object is the
+// target.
 
-// runFavourite runs the selected combatant's favourite with the index at, and asks for what the line leaves open, such as the target.
+// runFavourite runs the selected combatant's favourite with the index at, and asks for anything that the line leaves open, such as
+// the target.
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -25,7 +27,7 @@ func (m menus) runFavourite(at int) {
 	m.runLine(actor.Favourites[at])
 }
 
-// runLine carries out a line of the selected combatant, after asking for what it leaves open.
+// runLine carries out a line of the selected combatant, after asking for anything that the line leaves open.
 func (m menus) runLine(text string) {
 	draft, isComplete := m.parseDraft(text)
 	switch {
@@ -93,8 +95,8 @@ func (m menus) keepFavourite() {
 	m.d.showMessage(entry.Title)
 }
 
-// favouriteLine returns the line of a draft as a favourite: without its subject and target. That of a second, simultaneous action stays
-// complete.
+// favouriteLine returns the line of a draft as a favourite: without its subject and target. The line of a second, simultaneous action
+// stays complete.
 func (draft *actionDraft) favouriteLine() string {
 	bare := *draft
 	if draft.isSecond {

@@ -13,9 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Ways to flee: through an exit of the scene, or away from a side or a combatant, each with the time of arrival and the opponents who could
-// catch up. Places are metres along one line. A combatant can have no place yet; it is then asked for first. A pace is an activity by which
-// a combatant moves, such as running. A combatant that is moving has a destination (Going); if its turn has come, it is Open.
+// Ways to flee: through an exit of the scene, or away from a side or a combatant, each with the time of arrival and the opponents who
+// could catch up. Places are metres along one line. If a combatant has no place yet, the user is first asked for it. A pace is an
+// activity by which a combatant moves, such as running. A combatant that is moving has a destination (Going); once its turn has come, it
+// is Open.
 
 // fleeList is the open list of ways in which a combatant can flee, and of combatants that it can follow.
 type fleeList struct {
@@ -237,7 +238,7 @@ func (v *view) journeyForecast(line, who string) string {
 		text, _ := errorText(err)
 		return text
 	}
-	s := cmp.Or(f.AtBest, f.After) // AtBest is set if rolls decide when the pace is reached: the state if they all succeed
+	s := cmp.Or(f.AtBest, f.After) // AtBest, set if rolls decide when the pace is reached, is the state if all of them succeed
 	a := s.Find(who)
 	if a == nil {
 		return ""
@@ -246,7 +247,7 @@ func (v *view) journeyForecast(line, who string) string {
 	if f.AtBest != nil && pursuit == command.NoPursuit {
 		pursuit = "" // NoPursuit holds only if every roll for the pace succeeds, so it isn't shown
 	}
-	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it follows a combatant, and pursuit contains the count of arrival
+	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it follows a combatant; pursuit has the count of arrival
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
 			pursuit += " at best" // if every roll for the pace succeeds
 		}
@@ -256,8 +257,8 @@ func (v *view) journeyForecast(line, who string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 
-// reportJourney shows a message about a movement in an entry: which opponents could catch up with a combatant that set out, or that a
-// combatant has reached an exit.
+// reportJourney shows a message about a movement in an entry: which opponents could catch up with a combatant that set out, or the
+// exit that a combatant has reached.
 func (d *Dashboard) reportJourney(entry *gm.Entry) {
 	s := d.session.State()
 	for i := range entry.Events {

@@ -13,7 +13,7 @@ import (
 )
 
 // Handouts, which are pictures and texts of the campaign to show on players' phones, and secrets, which are facts prepared for a scene to
-// reveal. A handout belongs to the encounter (scene) with whose name its own name begins.
+// reveal. A handout belongs to the encounter (scene) whose name is the beginning of its own.
 
 // openHandoutMenu lists the handouts, to show one to all players and on the table screen, or only to the players of the ticked combatants.
 // Those of the current scene, or of the scene whose page is open, come first, then those of the other scenes; within each, those already
@@ -31,7 +31,7 @@ func (m menus) openHandoutMenu() {
 	overlays := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.doLine(line) {
-			m.d.overlays = overlays // return to the page that opened the list
+			m.d.overlays = overlays // returns to the page that opened the list
 		}
 	}
 	recipients := "all players"
@@ -39,7 +39,7 @@ func (m menus) openHandoutMenu() {
 		recipients = m.d.tickedNames(list[0])
 	}
 	items := m.handoutItems(wasShown, show)
-	rank := func(item *listItem) (rank int) { // an even number by scene, and one more if the handout was shown
+	rank := func(item *listItem) (rank int) { // an even number for the scene, plus one if the handout was shown
 		switch encounter := handoutEncounter(c, item.name); {
 		case encounter == nil: // after those of all scenes
 			rank = 2 + 2*len(c.Encounters())
@@ -99,8 +99,8 @@ func (m menus) secretItems(scene string, reveal func(line string)) (items []list
 	return items
 }
 
-// handoutEncounter returns the encounter with whose name a handout's name begins, the last one if there are several, or nil if there is
-// none.
+// handoutEncounter returns the encounter whose name is the beginning of a handout's name, the last one if there are several, or nil if
+// there is none.
 func handoutEncounter(c *campaign.Campaign, name string) (encounter *campaign.Encounter) {
 	for _, e := range c.Encounters() {
 		if strings.HasPrefix(path.Base(name), e.Name) {

@@ -16,15 +16,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter and the hours after it: which conditions continue, who can help, and time that passes. A verbs.Ending lists what
-// the end of the encounter leaves: texts about conditions that end (Over) and about losses that stay (Stays), actors whose action in
-// progress is lost (Away), and Lines about conditions that can continue, such as bleeding, each with a proposal whether it ends (Over). A
-// helper is an actor who can treat such a condition; a fold hides the less likely ones. At rest means that no one takes turns.
+// The end of an encounter and the hours after it: which conditions continue, who can help, and time that passes. A verbs.Ending lists the
+// consequences of the end of the encounter: texts about conditions that end (Over) and about losses that stay (Stays), actors whose
+// action in progress is lost (Away), and Lines about conditions that can continue, such as bleeding, each with a proposal for whether it
+// ends (Over). A helper is an actor who can treat such a condition; a fold hides the less likely ones. At rest means that no one takes
+// turns.
 //
-// Time passes by a line such as "pass 8 h sleep by party": a span (length of time), an activity and the side that it is for. A
-// verbs.PassedTime describes its result.
+// Time passes by a line such as "pass 8 h sleep by party": a span (length of time), an activity and the side for which time
+// passes. A verbs.PassedTime describes its result.
 
-// pendingEnding returns the decisions that the end of the current encounter leaves, computed once for each state.
+// pendingEnding returns the decisions to make at the end of the current encounter, computed once for each state.
 func (p *previewCache) pendingEnding() *verbs.Ending {
 	game := p.presentGame()
 	return p.ends.get("", func() *verbs.Ending {
@@ -33,8 +34,8 @@ func (p *previewCache) pendingEnding() *verbs.Ending {
 	})
 }
 
-// endingsAfter returns verbs.Endings for the state after the current encounter, if it ended as proposed, or for the current state if no
-// encounter is running. It is computed once for each state.
+// endingsAfter returns the verbs.Endings for the state after the current encounter, as if it ended as proposed, or for the current
+// state if no encounter is running. It is computed once for each state.
 func (p *previewCache) endingsAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.presentGame()}
 	return p.after.get("", func() verbs.Endings {
@@ -58,7 +59,8 @@ func (m menus) settleEncounterThen(purpose string, next, leave func()) {
 	m.openEndMenu(purpose, next, leave)
 }
 
-// isUntouched reports whether an encounter is running that leaves nothing to decide: no one takes part, or no one has acted yet.
+// isUntouched reports whether an encounter is running whose end leaves nothing to decide, since no one takes part or no one has
+// acted yet.
 func (m menus) isUntouched() bool {
 	s := m.d.session.State()
 	if !s.Running || len(s.Actors) == 0 {
@@ -92,7 +94,7 @@ func (m menus) openEndMenu(purpose string, next, leave func()) {
 	title, enter, back := m.endTexts(next, leave)
 	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.ProposesEnd })
 	list := &endList{m: m, ending: e, over: over, next: next}
-	if title != sceneEndTitle { // at the end of a scene without turns, another scene begins anyway
+	if title != sceneEndTitle { // at the end of a scene without turns, another scene follows anyway
 		list.choices = m.endChoices(purpose, leave)
 	}
 	head := m.endHeader(&e)
@@ -101,7 +103,7 @@ func (m menus) openEndMenu(purpose string, next, leave func()) {
 	l.onArrow = func(int) { list.flip() }
 	l.header = func() []draw.PageLine { return head }
 	if len(list.choices) > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
-		l.at = 1 // nothing is left to fight for, so the cursor is on the row that ends the encounter
+		l.at = 1 // the fight is decided, so the cursor is on the row that ends the encounter
 	}
 	if purpose != "" {
 		enter += ", " + purpose
@@ -140,9 +142,9 @@ func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 type endList struct {
 	m       menus
 	picker  *picker      // list of rows on the screen
-	ending  verbs.Ending // decisions that the end of the encounter leaves
+	ending  verbs.Ending // decisions to make at the end of the encounter
 	choices []listItem   // rows before the conditions: first to change nothing, then to end the encounter; nil for none
-	over    []bool       // whether the condition ends, for each of ending.Lines
+	over    []bool       // whether the condition of each of ending.Lines ends
 	next    func()       // called once the encounter has ended; nil if nothing follows
 }
 
@@ -154,7 +156,7 @@ func (e *endList) items() []listItem {
 // isStaying reports whether the cursor is on the row that changes nothing.
 func (e *endList) isStaying() bool { return len(e.choices) > 0 && e.picker.at == 0 }
 
-// line returns the line for the current row, or "" if the encounter is not to end.
+// line returns the line for the current row, or "" if the encounter continues.
 func (e *endList) line() string {
 	if e.isStaying() {
 		return ""
@@ -162,8 +164,8 @@ func (e *endList) line() string {
 	return e.finishLine()
 }
 
-// finishLine returns the line that ends the encounter and those conditions that are to end, or "" if there is nothing to carry out: the
-// encounter is over already, and every condition continues.
+// finishLine returns the line that ends the encounter and the chosen conditions, or "" if there is nothing to carry out: the encounter
+// is over already, and every condition continues.
 func (e *endList) finishLine() string {
 	if !e.m.d.session.State().Running && !slices.Contains(e.over, true) {
 		return ""
@@ -265,7 +267,8 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// firstTreatable returns the first combatant whom another could help after the fight, and the condition to treat, or nil if there is none.
+// firstTreatable returns the first combatant whom another combatant could help after the fight, and the condition to treat, or nil if
+// there is none.
 func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -279,11 +282,12 @@ func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) 
 // endingNamesCells is the maximum width, in cells, of the column of names in the list of conditions.
 const endingNamesCells = 24
 
-// endingRowCells is the maximum width, in cells, of a row in the list of conditions. In a longer row the condition comes first, so that the
-// names are cut off.
+// endingRowCells is the maximum width, in cells, of a row in the list of conditions. In a longer row the condition comes first, so that
+// only the names are cut off.
 const endingRowCells = 50
 
-// endingNames names the combatants who have the condition of a line and, if there are several, how many times each has it.
+// endingNames names the combatants who have the condition of a line. If there are several, it also says how many times
+// each has it.
 func endingNames(line *verbs.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
@@ -376,8 +380,8 @@ func (m menus) openHelpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// openEmergencyMenu lists, during a fight and after it, all conditions that harm someone or would continue after the fight, the most urgent
-// first, with their results and possible helpers. Enter lets the helper under the cursor act, as does t.
+// openEmergencyMenu lists, during a fight and after it, all conditions that harm someone or would continue after the fight, the most
+// urgent first, with their results and possible helpers. Enter and t let the helper under the cursor act.
 func (m menus) openEmergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
@@ -409,7 +413,8 @@ func (m menus) findHelpers(hurts []hurtCombatant, opened func(*picker)) {
 	})
 }
 
-// openHelperList opens the list of helpers for hurts, which isn't empty, and returns it. helpers holds those for each of hurts.
+// openHelperList opens the list of helpers for hurts, which isn't empty, and returns it. helpers holds the helpers for each of
+// hurts.
 func (m menus) openHelperList(hurts []hurtCombatant, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
@@ -428,7 +433,7 @@ func (m menus) openHelperList(hurts []hurtCombatant, helpers [][]verbs.Helper) *
 	return l
 }
 
-// hurtOutcome returns what a condition leads to if nothing is done, such as "down in 28 s", or "" if that isn't known.
+// hurtOutcome returns the outcome of a condition that isn't treated, such as "down in 28 s", or "" if it isn't known.
 func (m menus) hurtOutcome(hurt hurtCombatant) string {
 	for _, line := range m.d.pendingEnding().Lines {
 		if line.Condition == hurt.condition && slices.Contains(line.Who, hurt.actor) {
@@ -468,9 +473,9 @@ func (m menus) currentHurts() (list []hurtCombatant) {
 // maxReach is the largest distance in metres at which a combatant can help another without moving there first.
 const maxReach = 2
 
-// helpItems returns rows for the actions of helpers that treat hurt, best first, or a row for the line that ends the condition manually if
-// there are none. several reports whether the list is about other conditions, too; helpers without a real chance are then omitted if others
-// have one.
+// helpItems returns rows for the actions of helpers that treat hurt, best first, or a row for the line that ends the condition manually
+// if there are none. several reports whether the list is also about other conditions; helpers without a real chance are then omitted if
+// others have one.
 func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := hurt.actor.Name + ": " + rules.MidSentence(hurt.condition.Label) + timesText(countCondition(hurt.actor, hurt.condition))
 	if next := m.hurtOutcome(hurt); next != "" {
@@ -539,7 +544,7 @@ func lacksChance(h verbs.Helper) bool {
 // logLineText returns an entry of the log as one line.
 func logLineText(line gm.LogLine) (text string) {
 	entry := line.LogEntry()
-	separators := []string{"", "", "  ", " · "} // texts before each part that isn't the first
+	separators := []string{"", "", "  ", " · "} // texts between the parts
 	for i, part := range [][]logtext.Span{entry.SentenceSpans, entry.Head, entry.Main, entry.Then} {
 		if text != "" && len(part) > 0 {
 			text += separators[i]
@@ -560,7 +565,7 @@ func (m menus) reopenHelp() {
 }
 
 // helpTarget returns the first combatant whom the action could help after the fight, and the condition that it treats, or nil if there is
-// none. Conditions that the end of the encounter leaves to decide, the most urgent first, come before others.
+// none. Conditions to decide at the end of the encounter are considered first, in order of urgency.
 func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
@@ -579,14 +584,14 @@ func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition)
 	return nil, nil
 }
 
-// openHoursMenu lists ways to pass time: activities for their usual spans (lengths of time), each with its effect, the time until a reminder,
-// and others. ← and → change for which side time passes. During a fight, it only shows a message.
+// openHoursMenu lists ways to pass time: activities for their usual spans (lengths of time), each with its effect, the time until a
+// reminder, and others. ← and → change the side for which time passes. During a fight, it only shows a message.
 func (m menus) openHoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	needsTurn := func(o rules.PendingEvent) bool { return o.Kind != rules.PendingTick } // an effect of a condition doesn't
+	needsTurn := func(o rules.PendingEvent) bool { return o.Kind != rules.PendingTick } // an effect of a condition needs no turn
 	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), needsTurn) {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
@@ -622,7 +627,7 @@ func (m menus) openHoursMenu() {
 type hoursList struct {
 	m      menus
 	picker *picker         // list of rows on the screen
-	sides  []string        // groups for whom time can pass, as a line names them: the ticked combatants, if any, and then the sides
+	sides  []string        // groups for which time can pass, as named in a line: the ticked combatants, if any, and then the sides
 	side   int             // index in sides of the chosen one
 	items  []listItem      // rows for that side
 	head   []draw.PageLine // lines above the rows
@@ -696,7 +701,7 @@ func (m menus) continueSpanItems() []listItem {
 	return nil
 }
 
-// hoursHeader returns the lines above the activities: the question at which time would stop, pools that take days to restore, and the
+// hoursHeader returns the lines above the activities: the question at which time would stop, the pools that take days to restore, and the
 // members of a side whose conditions should be treated first. question is "" if nothing stops time; stopsAll reports whether every listed
 // activity stops at a question.
 func (m menus) hoursHeader(side, question string, stopsAll bool) (list []draw.PageLine) {
@@ -769,7 +774,7 @@ func fastestRestorer(rs *rules.Ruleset, pool *rules.Pool) (best *rules.Activity,
 	return best, rate
 }
 
-// dailyUse returns for how many seconds a day an activity can be done, and words for that: for its longest usual span, such as 8 hours of
+// dailyUse returns how long an activity can be done each day, in seconds and in words: for its longest usual span, such as 8 hours of
 // sleep, or all day if it has no span of a day or less.
 func dailyUse(activity *rules.Activity) (seconds float64, how string) {
 	how = " of " + rules.MidSentence(activity.Label)

@@ -21,8 +21,8 @@ func (m menus) openHurtForm(actor *rules.Actor, name string) {
 	m.openHurtFormAt(actor, name, m.d.session.Game(), "", "")
 }
 
-// openHurtFormAt opens openHurtForm for the state of game, which can be an earlier one. head is put before the form's line, such as "amend 12
-// before ", and when after its title; both may be "".
+// openHurtFormAt opens openHurtForm for the state of game, which can be an earlier one. head, such as "amend 12 before ", is put before
+// the form's line, and when after its title; both may be "".
 func (m menus) openHurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
@@ -59,12 +59,12 @@ func (m menus) openHurtFormAt(actor *rules.Actor, name string, game *command.Gam
 	m.d.openOverlay(f)
 }
 
-// hurtFields holds the fields of the form that harms a combatant, and what they choose from.
+// hurtFields holds the fields of the form that harms a combatant, and their choices.
 type hurtFields struct {
 	m       menus
-	actor   *rules.Actor    // combatant that is harmed, unless others are ticked
+	actor   *rules.Actor    // combatant to harm, unless others are ticked
 	hazards []*rules.Hazard // all hazards; the choices of the field hazard
-	places  []*rules.Row    // parts of the body; the choices of the field place after the first, which lets the part be rolled
+	places  []*rules.Row    // parts of the body; the choices of the field place after the first choice, which rolls for the part
 
 	hazard, amount, kind, place, armour *formField // hazard; its number or dice; kind of harm; part of the body; whether armour counts
 }

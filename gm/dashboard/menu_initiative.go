@@ -54,8 +54,8 @@ func (m menus) rollAll() {
 	d.doLine("initiative all")
 }
 
-// beginTurns asks before it begins a fight among the actors present; if there are none, it lists the scenes. why is the reason why a fight
-// is needed. line, which may be "", is offered in the first turn of its combatant.
+// beginTurns asks for confirmation and begins a fight among the actors present; if there are none, it lists the scenes. why is the reason
+// why a fight is needed. line, which may be "", is offered in the first turn of its combatant.
 func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.openBeginMenu()
@@ -73,9 +73,9 @@ func (m menus) beginTurns(why, line string) {
 	m.openLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
-// nextEvent handles the key n: it advances to the next event. On the way it passes drops, that is, effects of conditions on combatants who
-// can't act anyway. If a combatant must declare first, it selects that combatant and shows its keys instead; one who is moving can also
-// keep moving. In a scene that prepares no fight, it asks before it begins one.
+// nextEvent handles the key n: it advances to the next event. On the way it skips drops, that is, effects of conditions on combatants who
+// can't act anyway. If a combatant must declare first, it selects that combatant and shows its keys instead; a moving combatant can also
+// keep moving. In a scene that prepares no fight, it asks for confirmation before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.isFightPrepared()) {
 		m.beginTurns("No fight is on", "")

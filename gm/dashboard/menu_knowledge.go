@@ -9,11 +9,11 @@ import (
 	"hybrid/rules"
 )
 
-// Knowledge: what each combatant knows about another one, which decides what its player sees. Facts are aspects, such as the name, and
-// levels of pools. A combatant sees some facts as long as it can; others it has learnt.
+// Knowledge: the facts that each combatant knows about another, which decide what its player sees. Facts are aspects, such as the
+// name, and levels of pools. A combatant sees some facts as long as it can; others it has learnt.
 
-// openKnowledgeMenu lists what others know about a combatant: facts that they see, facts that they have learnt, which can be concealed again,
-// and facts that could be revealed. It also lists pictures and secrets that the combatant itself was shown, to conceal them.
+// openKnowledgeMenu lists what others know about a combatant: facts that they see, facts that they have learnt, which can be concealed
+// again, and facts that could be revealed. It also lists pictures and secrets shown to the combatant itself, to conceal them.
 func (m menus) openKnowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -26,7 +26,7 @@ func (m menus) openKnowledgeMenu(actor *rules.Actor) {
 		items = append(items, m.knowerItems(actor, &k)...)
 	}
 	for _, k := range actor.Knows {
-		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture { // Text is then the picture's name
+		if line := "conceal " + k.Text + " from " + actor.Key; k.What == rules.TellPicture { // k.Text is then the picture's name
 			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.doLine(line) }})
 		}
 	}

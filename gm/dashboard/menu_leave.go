@@ -9,10 +9,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who leave the scene, whose players are away, or who change sides. An actor is absent while its player is away.
+// The menu for combatants who leave the scene, whose players are away, or who change sides. An actor is absent while its
+// player is away.
 
-// openLeaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or leave it
-// out of the scenes while its player is away, or let it go over to another side. ← and → choose whether players see the change of sides.
+// openLeaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or
+// exclude it from scenes while its player is away, or move it to another side. ← and → choose whether players see the change of sides.
 func (m menus) openLeaveMenu(a *rules.Actor) {
 	secret := false // whether a change of sides is hidden from players
 	whom, l := m.d.targetWords(a), &picker{}

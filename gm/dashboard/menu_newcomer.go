@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Adding combatants: the list of characters (openCastMenu, which the encounter builder uses, too), and the form that creates an `add` line.
-// A character is known by the name of its file; the cast are the characters that the campaign names.
+// Adding combatants: the list of characters (openCastMenu, which the encounter builder uses, too), and the form that creates an `add`
+// line. A character is identified by the name of its file; the cast are the characters that the campaign names.
 
 // openNewcomerMenu lists the characters who can join: the cast of the campaign, then all others. A character with a player can join only once.
 func (m menus) openNewcomerMenu() {
@@ -22,8 +22,8 @@ func (m menus) openNewcomerMenu() {
 	}, m.openNewcomerForm)
 }
 
-// openCastMenu opens a list of the items in first, the cast of the campaign and all other characters. Those for which isHere returns true,
-// since they are present, come last. choose is called with the name of the chosen character's file and its sheet.
+// openCastMenu opens a list of the items in first, the cast of the campaign and all other characters. Those already present, for which
+// isHere returns true, come last. choose is called with the name of the chosen character's file and its sheet.
 func (m menus) openCastMenu(title string, isHere func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The order in which the combatants of a side, its figures, act. It matters in games in rounds in which a stage of the round asks each side
-// for it.
+// The order in which the combatants of a side, its figures, act. It matters in games in rounds if a stage of the round asks each side for
+// this order.
 
 // openOrderMenu lists the figures of a side, to be numbered by ticking them in the order in which they are to act. The last one needs no tick.
 func (m menus) openOrderMenu(side *rules.Actor) {
@@ -35,7 +35,7 @@ func (m menus) openOrderMenu(side *rules.Actor) {
 		order = append(order, it.name)
 	}
 	l.commit = func() {
-		for _, a := range figures { // add the last one if only that is missing
+		for _, a := range figures { // adds the last figure if only that one is missing
 			if len(order) == len(figures)-1 && !slices.Contains(order, a.Key) {
 				order = append(order, a.Key)
 			}

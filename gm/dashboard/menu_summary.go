@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The page after a fight, or during it: how each combatant and side has changed since the fight began.
+// The page shown after a fight or during it, with the changes of each combatant and side since the fight began.
 
 // showSummary shows how the current or last fight has changed all combatants. After a fight, the page has keys for what usually comes next.
 func (d *Dashboard) showSummary() {
@@ -103,7 +103,7 @@ func (ps pages) addSideSummary(p *draw.Page, head draw.PageLine, side string, be
 		}
 		changes := &draw.Page{}
 		ps.addActorSummary(changes, began.Find(a.Key), a)
-		if isUnhurt := len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText; isUnhurt { // only its name and that text
+		if isUnhurt := len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText; isUnhurt { // only the name and unhurtText
 			unhurt = append(unhurt, a.Short)
 			continue
 		}

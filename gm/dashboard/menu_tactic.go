@@ -11,19 +11,19 @@ import (
 	"hybrid/rules"
 )
 
-// Combatants without a player act by their tactics, rules by which the program chooses for them: one of them for a turn, or a whole side
-// until a member of the party is affected. gm/simulate chooses the lines, the texts of commands. Computing a choice
-// takes time and is done in the background (ask_beside.go) while key presses are queued.
+// Combatants without a player act by their tactics, rules by which the program chooses for them. The program plays one of them for a
+// turn, or a whole side until a member of the party is affected. gm/simulate chooses the lines, the texts of commands. Computing a
+// choice takes time and is done in the background (ask_beside.go) while key presses are queued.
 //
-// In a game along counts, a combatant whose turn has come is Open: it may declare an action. In a game in rounds, sides take turns, and a
-// round can have stages, whose steps wait for a side. A trigger is an event for which a combatant with a prepared action waits. The party are
-// the combatants of the sides on which someone has a player.
+// In a game with counts, a combatant whose turn has come is Open: it may declare an action. In a game in rounds, sides take turns, and a
+// round can have stages, whose steps wait for a side. A trigger is an event for which a combatant with a prepared action waits. The party
+// consists of the combatants on sides on which someone has a player.
 
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.IsPlayed() }
 
-// actingCombatant returns the combatant whose turn a tactic could take: the selected one if it can declare now or is waiting, else another
-// one who can declare, else the selected one. It returns nil if there is none.
+// actingCombatant returns the combatant whose turn a tactic could take: the selected one if it can declare now or is waiting, otherwise
+// another one who can declare or, if there is none, the selected one. It returns nil if there is none.
 func (m menus) actingCombatant() *rules.Actor {
 	s := m.d.session.State()
 	if a := s.Find(m.d.selected); a != nil && (a.Open || a.Waiting) {
@@ -36,8 +36,8 @@ func (m menus) actingCombatant() *rules.Actor {
 }
 
 // tacticTurn returns the key of the actor for whom a tactic can act now: the side that a step of a stage waits for, or the combatant
-// without a player whose turn it is. instead is then nil. If there is neither, instead is the function that the key z calls: it shows what
-// is missing, or does what is possible instead of a tactic's turn.
+// without a player whose turn it is. instead is then nil. If there is neither, instead is the function that the key z calls: it shows
+// what is missing, or performs the action that is possible in place of a tactic's turn.
 func (m menus) tacticTurn() (key string, instead func()) {
 	game, a := m.d.session.Game(), m.actingCombatant()
 	side, inStep := m.d.sideForStepTactic()
@@ -57,13 +57,13 @@ func (m menus) tacticTurn() (key string, instead func()) {
 	case a.Open || a.Waiting || game.Rules.CanActNow(game.State, a):
 		return a.Key, nil
 	case m.d.inRounds():
-		return "", func() { m.takeTacticTurn(a.Key) } // fails, and the error says what has to come first
+		return "", func() { m.takeTacticTurn(a.Key) } // fails with an error that says what has to come first
 	}
 	return "", func() { m.d.showRefusal(m.d.notDueText(a.Key, nil)) }
 }
 
 // actByTactic handles the key z: it lets the combatant whose turn it is, or a side that the current step of a stage waits for, act by its
-// tactic, and shows the reason. While no one takes turns, it rolls for the players who were asked for a check instead.
+// tactic, and shows the reason. While no one takes turns, it instead rolls for the players who were asked for a check.
 func (m menus) actByTactic() {
 	key, instead := m.tacticTurn()
 	if instead != nil {
@@ -91,7 +91,7 @@ func (m menus) takeTacticTurn(key string) {
 }
 
 // carryOutTurn carries out a turn, which a's tactic chose, and shows the reason for it. If the line stops at a question to a itself, such
-// as whether to change its own throw, the tactic answers that as well.
+// as whether to change its own throw, the tactic also answers the question.
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	before := m.d.session.State()
 	if !m.d.doLine(turn.LineWithReason()) {
@@ -107,7 +107,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
-	if now == nil || now.Doing == nil { // the action took effect at once, so that the log has the reason
+	if now == nil || now.Doing == nil { // the action took effect at once, and the log has the reason
 		log := m.d.session.Log()
 		m.d.showMessage(logLineText(log[len(log)-1]))
 		if now != nil && now.Open && now.Going != a.Going { // the actor only began a journey, and still has its turn
@@ -122,7 +122,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	m.d.showMessage(text + ": " + turn.Why)
 }
 
-// passIfIdle ends an actor's turn if its tactic would do nothing more, and then shows message again.
+// passIfIdle ends an actor's turn if its tactic would do nothing more in it, and then shows message again.
 func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
@@ -161,9 +161,9 @@ func (m menus) playSide() {
 	m.d.resumeQueue()
 }
 
-// sideTurns is a side that is being played by its tactics, entry by entry of the log. The tactics are computed in the background; Esc stops
-// the side between two entries. In a game in rounds it is the side whose turn it is. If only is set, a single actor is played instead, for
-// one entry.
+// sideTurns plays a side by its tactics, one entry of the log at a time. The tactics are computed in the background; Esc stops the side
+// between two entries. In a game in rounds it is the side whose turn it is. If only is set, a single actor is played instead, for one
+// entry.
 type sideTurns struct {
 	m            menus        // menus of the dashboard
 	side         string       // key of the side; "" if only is set
@@ -174,8 +174,8 @@ type sideTurns struct {
 	lastAnswered int64        // ID of the question that a tactic answered last; 0 if there was none
 }
 
-// playStep continues the entry in progress, or begins the next one: a tactic's turn, or an advance to the next event. Dashboard.resumeQueue
-// calls it again when the result it waits for is available.
+// playStep continues the entry in progress, or begins the next one: a tactic's turn, or an advance to the next event. When the awaited
+// result is available, Dashboard.resumeQueue calls playStep again.
 func (r *sideTurns) playStep() {
 	if r.stateBefore != nil {
 		if !r.finishEntry() {
@@ -301,8 +301,8 @@ func (r *sideTurns) haltReason() string {
 	return ""
 }
 
-// timelineHaltReason returns the reason why a side that is played by its tactics must not continue now, in a game along counts, or "" if it
-// can.
+// timelineHaltReason returns the reason why a side that is played by its tactics must not continue now, in a game with counts, or "" if
+// it can.
 func (m menus) timelineHaltReason(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
@@ -366,8 +366,8 @@ func (m menus) newlyUnableMember(before *rules.State) string {
 	return ""
 }
 
-// answerByTactic lets the tactic of the combatant who is asked answer the question on top. It reports whether that is possible: not for a
-// combatant with a player, nor for a die.
+// answerByTactic lets the tactic of the combatant who is asked answer the question on top. It returns false if the tactic can't, since
+// the combatant has a player or the question asks for a die.
 func (m menus) answerByTactic() bool {
 	var answer func()
 	switch top := m.d.overlayOnTop().(type) {

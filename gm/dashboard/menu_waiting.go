@@ -51,7 +51,7 @@ func (m *menus) hasHappened(t command.Trigger) bool {
 	return slices.ContainsFunc(m.happenedTriggers, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
-// openWaitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the action in
+// openWaitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction precedes the action in
 // progress of the combatant with the key who. later is the message if the user releases none; "" for none.
 func (m *menus) openWaitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
@@ -110,8 +110,8 @@ func (m menus) offerReminderLines(before *rules.State, events []rules.Event) {
 	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, continuing)
 }
 
-// offerLines opens a list of lines, to carry out one after another: after each, the list opens again with the others. The rows in more
-// follow them.
+// offerLines opens a list of lines to carry out one after another: after each, the list opens again with the rest. The rows in more
+// follow the lines.
 func (m menus) offerLines(title string, lines []string, more []listItem) {
 	var items []listItem
 	for i, line := range lines {
@@ -126,7 +126,7 @@ func (m menus) offerLines(title string, lines []string, more []listItem) {
 	m.openLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
-// openReminderMenu lists the reminders, to drop one or set another one. If there are none, it opens the prompt to set one.
+// openReminderMenu lists the reminders, to delete one or set another. If there are none, it opens the prompt to set one.
 func (m menus) openReminderMenu() {
 	game := m.d.session.Game()
 	if len(game.State.Reminders) == 0 {
@@ -160,8 +160,8 @@ func (m menus) openGoalMenu(goal *campaign.Goal) {
 	m.openLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
-// offerPlannedLine offers a combatant, when its turn has come, the line that it planned for the release of its prepared action, or that was
-// composed for it before the fight began. It does nothing if there is no such line or an overlay is open.
+// offerPlannedLine offers a combatant whose turn has come a line: the one planned for the release of its prepared action, or the one
+// composed for it before the fight began. It does nothing if there is neither or an overlay is open.
 func (m *menus) offerPlannedLine(a *rules.Actor) {
 	line := command.PlannedLine(m.d.session.Game(), a)
 	if l, err := m.d.session.Game().Parse(m.intendedLine); line == "" && err == nil && l.Who == a.Key {

@@ -12,13 +12,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Attendance: which players are present, and whether the characters of the others are played by tactic, a plan of the rules by which the
-// program acts for them, or left out of the scenes. The cast are the characters that the campaign's own file lists. The campaign's own
-// characters (People) also include those with a file in its folder and the combatants of its encounters; Characters adds the built-in ones
-// of its game.
+// Attendance: which players are present, and whether the characters of absent players are excluded from scenes or played by tactic, a
+// plan in the rules by which the program acts for them. The cast are the characters that the campaign's own file lists. The campaign's
+// own characters (People) also include those with a file in its folder and the combatants of its encounters; Characters adds the built-in
+// ones of its game.
 
-// openAttendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic
-// and out of the scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens openGatherMenu.
+// openAttendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by
+// tactic and excluded from scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens
+// openGatherMenu.
 func (m menus) openAttendanceMenu(newSession bool) {
 	people := m.d.castOfPlayers()
 	if len(people) == 0 {
@@ -104,7 +105,7 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 			lines = append(lines, verb+" "+strings.Join(keys, " and ")+option)
 		}
 	}
-	// A character who was left out comes back first, even if its player stays away.
+	// A character who was excluded is first brought back, even if its player stays away.
 	addLine("here", "", func(a *rules.Actor) bool {
 		return a.Absent != "" && absence[a.Key] == "" || a.Absent == rules.AbsentLeftOut && absence[a.Key] != rules.AbsentLeftOut
 	})
@@ -117,8 +118,8 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 	return lines
 }
 
-// castOfPlayers returns the characters that have a player: first those that have been in play, as they were last, and then the rest of the
-// cast, as new actors.
+// castOfPlayers returns the characters that have a player: first those that have been in play, in their latest state, and then the rest
+// of the cast, as new actors.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
 	list = collect.Map(verbs.PlayedCharacters(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
 	for _, c := range verbs.PlayerCharacters(d.session.Game()) {
