@@ -16,10 +16,10 @@ import (
 	"hybrid/rules"
 )
 
-// Advice: a list of a combatant's possible actions with their values, such as the chance to wound. The values are the full odds, or, for a
-// combatant with a player, only what that player can know, since the game master reads them out. The list is opened at once and filled when
-// the values are computed in the background. An actor's tactic is the rules' plan by which the program acts for it; a count is the game's
-// unit of time.
+// Advice: a list of a combatant's possible actions with their values, such as the chance to wound. The values are the full odds, or, for
+// a combatant with a player, only what that player can know, since the game master reads them out. The list is opened at once and filled
+// when the values are computed in the background. An actor's tactic is a plan in the rules by which the program acts for it; a count is
+// the game's unit of time.
 
 // playerAdviceRow joins the columns of an action's values that its player knows, in the order of the headings playerAdviceColumns.
 func playerAdviceRow(a *players.Advice) string {
@@ -30,7 +30,8 @@ func playerAdviceRow(a *players.Advice) string {
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), countsCells)
 }
 
-// playerAdvicePage returns a page with the terms of an action's chance that its player knows, and a note about what still changes it.
+// playerAdvicePage returns a page with the terms of an action's chance that its player knows, and a note about factors that still
+// change it.
 func (ps pages) playerAdvicePage(a *players.Advice) *draw.Page {
 	p := &draw.Page{Title: a.Text}
 	if a.Roll == nil {
@@ -50,8 +51,8 @@ func (ps pages) playerAdvicePage(a *players.Advice) *draw.Page {
 	return p
 }
 
-// listPlayerAdvice opens l and, once they are computed, passes a row for each of a character's possible actions to add, with values limited
-// to the player's knowledge. That knowledge follows from the player's own log, to which it first adds the latest entries.
+// listPlayerAdvice opens l and passes a row for each of a character's possible actions to add once they are computed. Their values are
+// limited to the player's knowledge, which follows from the player's own log; listPlayerAdvice first adds the latest entries to it.
 func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
@@ -82,10 +83,10 @@ func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 	})
 }
 
-// maxEntriesTold is the number of entries that are added to a player's log between two key presses.
+// maxEntriesTold is the maximum number of entries added to a player's log between two key presses.
 const maxEntriesTold = 300
 
-// withoutCounts returns row, a row of advice or the headings; in a game in rounds, it removes the column of counts.
+// withoutCounts returns a row of advice, or the headings, without the column of counts if the game is in rounds.
 func (m menus) withoutCounts(row string) string {
 	if m.d.inRounds() {
 		return row[:len(row)-countsCells]
@@ -109,7 +110,7 @@ func (m menus) adviseSide(a *rules.Actor) {
 	m.d.openOverlay(l)
 }
 
-// showAdvice lists the possible actions of the combatant with the given name, or of the selected one if name is "", the best first, after
+// showAdvice lists the possible actions of the combatant with the given name, or of the selected one if name is "", the best first, below
 // the choice of its tactic. For a combatant with a player it uses only what that player knows. The rows are added once they are computed.
 func (m menus) showAdvice(name string) {
 	d := m.d
@@ -177,7 +178,7 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 	page := &draw.Page{Title: label}
 	for _, reason := range turn.By {
 		text := reason.Key + ": " + reason.Words
-		// The label already says what the line `do` does; as the only reason, it is repeated.
+		// The label already contains the effect of the line `do`, which is repeated only if it is the only reason.
 		if page.Add(draw.PageLine{Left: text, Right: reason.Pos.String()}); reason.Key != "do" || len(turn.By) == 1 {
 			words = append(words, text+" ("+path.Base(reason.Pos.File)+":"+strconv.Itoa(reason.Pos.Line)+")")
 		}
@@ -226,8 +227,9 @@ func adviceRow(v *advice.Advice) string {
 		draw.PadLeft(draw.Tenths(v.Counts), countsCells)
 }
 
-// adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put the
-// target out of the fight, the risk of being put out of the fight before the action takes effect, and the counts it takes.
+// adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put
+// the target out of the fight, the risk of being put out of the fight before the action takes effect, and the counts that the action
+// takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
 // playerAdviceColumns are the headings of an advice list that is limited to the player's knowledge: the actor's own chance, and the counts

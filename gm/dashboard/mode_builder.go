@@ -20,9 +20,9 @@ import (
 )
 
 // The encounter builder: an editor of an encounter's combatants, scene and texts, which are written to the encounter's file. The likely
-// result of the fight is simulated in the background. mode_builderview.go draws the builder. A combatant is based on a character's file
-// (From), whose sheet has a name, a short name and looks; the encounter can replace these and adds a side, a tactic by which the program
-// plays it, and a place in metres. The cast are the characters that the campaign names.
+// result of the fight is found by simulation in the background. mode_builderview.go draws the builder. A combatant is based on a
+// character's file (From), whose sheet has a name, a short name and looks; the encounter can replace these and adds a side, a tactic by
+// which the program plays the combatant, and a place in metres. The cast are the characters that the campaign names.
 
 // builder is an encounter being built: the text to read aloud, the scene and the combatants, with the likely result. It is a draft of a
 // file and changes nothing in the session.
@@ -37,13 +37,13 @@ type builder struct {
 	changed     bool               // whether the draft differs from its file
 }
 
-// The rows of a builder before the combatants.
+// The rows of a builder above the combatants.
 const (
 	rowLabel = iota // name of the encounter
 	rowRead         // text to read aloud
 	rowNotes        // notes for the game master
 	rowScene        // situations, such as light and weather
-	headRows        // number of these rows
+	headRows        // number of rows above the combatants
 )
 
 // mode returns modeBuild, the mode whose keys the builder uses.
@@ -81,7 +81,7 @@ func (m menus) buildByName(name string) {
 	m.openBuildMenu()
 }
 
-// askNewName asks for the name of a new encounter, from which its file name follows, and opens its builder.
+// askNewName asks for the name of a new encounter, which determines its file name, and opens its builder.
 func (m menus) askNewName() {
 	m.d.openOverlay(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
 		name := campaign.FileName(text)
@@ -112,8 +112,8 @@ func (b *builder) markChanged() {
 	b.simulateDraft()
 }
 
-// simulateDraft simulates the current draft in the background, for at most 20 seconds, and cancels the previous simulation. The result is
-// shown, and becomes more precise while the simulation runs.
+// simulateDraft simulates the current draft in the background, for at most 20 seconds, and cancels the previous simulation. The displayed
+// result becomes more precise while the simulation runs.
 func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
@@ -137,7 +137,7 @@ func (b *builder) simulateDraft() {
 		b.odds = p
 	}
 	b.odds.Text(draw.RoleDim, "fighting …")
-	// This context, rather than the one that computeLater passes, is also cancelled when the draft changes.
+	// Unlike the context that computeLater passes, this one is also cancelled when the draft changes.
 	var ctx context.Context
 	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
 	deliverUnlessCanceled := func(result *simulate.Result, err error) {
@@ -235,7 +235,7 @@ type personFields struct {
 	before  campaign.Combatant // combatant before the form was opened
 	at      int                // index of the combatant in the draft; negative for new ones
 
-	count, name, side, tactic, place, short, looks *formField // number of combatants; name; side; tactic; metres; short name; looks
+	count, name, side, tactic, place, short, looks *formField // fields of the form; place is in metres
 }
 
 // openPersonForm opens the form that asks how combatants take part: the one at index at or, if at is negative, one or several new ones. from is
@@ -265,7 +265,7 @@ func (b *builder) openPersonForm(from string, sheet *rules.Sheet, at int) {
 	p.looks.setValue(cmp.Or(p.before.Looks, sheet.Person.Looks))
 	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{p.count, p.name, p.side, p.tactic, p.place, p.short, p.looks}}
 	if at >= 0 {
-		f.at = 1 // the name, since the number is hidden
+		f.at = 1 // the cursor is on the name, since the number is hidden
 	}
 	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
 	f.below = func() string { return below }
@@ -323,7 +323,7 @@ func (b *builder) openAddMenu() {
 			for _, m := range party {
 				b.addCombatants(m, 1)
 			}
-			b.at = at // the first of them
+			b.at = at // the first combatant added
 			b.markChanged()
 		}})
 	}
@@ -349,9 +349,9 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sideChoices returns the sides for a combatant, the likeliest first: its current side; then, from the draft and the campaign's encounters,
-// the sides of the same character and of characters of the same kind, that is, with or without a player as it is; then its default side;
-// then all others.
+// sideChoices returns the sides for a combatant, the likeliest first: its current side; then, from the draft and the campaign's
+// encounters, the sides of the same character and of characters of the same kind (with or without a player); then its default side; then
+// all others.
 func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {
@@ -373,7 +373,7 @@ func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) 
 		for _, e := range c.Encounters() {
 			addSides(e, onlyAlike)
 		}
-		add(defaultSide(sheet)) // before the sides of the other kind of characters
+		add(defaultSide(sheet)) // the default side precedes the sides of the other kind of characters
 	}
 	add("party")
 	add("others")
@@ -442,7 +442,7 @@ func (b *builder) previewFile() {
 	b.d.openOverlay(v)
 }
 
-// diffPage returns a page with the lines of old and now: removed ones after −, added ones after +.
+// diffPage returns a page with the lines of old and now: removed lines follow −, added lines +.
 func diffPage(old, now string) *draw.Page {
 	p := &draw.Page{}
 	for _, line := range campaign.Diff(old, now) {

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The view of the encounter builder (mode_builder.go), the editor of an encounter's file: rows at the left; at the right the likely result
-// of the fight (odds) and a page, such as the sheet of the current combatant. The rows are rowLabel to rowScene, and then one for each
-// combatant, whose indexes begin at headRows. The draft is the encounter as edited so far. In layout, inspecting reports whether there is
-// room for a page, and vast whether that page fits to the right of the odds.
+// The view of the encounter builder (mode_builder.go), the editor of an encounter's file: rows at the left; at the right the likely
+// result of the fight (odds) and a page, such as the sheet of the current combatant. The rows are rowLabel to rowScene, and then one for
+// each combatant, whose indexes begin at headRows. The draft is the encounter as edited so far. In layout, inspecting is set if there is
+// room for a page, and vast if the page fits to the right of the odds.
 
 // findBuilder returns the open builder, even below other overlays, or nil if there is none.
 func findBuilder(d *Dashboard) *builder {
@@ -27,8 +27,8 @@ func findBuilder(d *Dashboard) *builder {
 	return nil
 }
 
-// drawBelowOverlay draws the builder and the overlay top above it. If there is room for a page, the overlay covers only the left half; the
-// page is then that of a list's current item.
+// drawBelowOverlay draws the builder and the overlay top above it. If there is room for a page, the overlay covers only the left half;
+// for a list, the page is then the current item's.
 func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	lay := b.d.layout
 	if lay.hasInspector {
@@ -72,7 +72,7 @@ func (b *builder) characterSheet(from string) *rules.Sheet {
 	return sheet
 }
 
-// rowText returns the texts of the builder's row i: its name, or the side of a combatant; its content; and the text at its right end.
+// rowText returns the texts of the builder's row i: its name (for a combatant, the side), its content, and the text at its right end.
 func (b *builder) rowText(i int) (lead, text, right string) {
 	switch i {
 	case rowLabel:
@@ -102,7 +102,7 @@ const rowNameCells = 11
 // builderLine is a line of the left half: a row, or the continuation of a text that takes several lines.
 type builderLine struct {
 	row               int    // index of the row
-	name, text, right string // label of the row or side of the combatant, content, and text at the right end
+	name, text, right string // name of the row or side of the combatant, content, and text at the right end
 }
 
 // rowLines returns the rows as lines of width w. The text to read aloud and the notes take several lines if the other rows leave room
@@ -141,7 +141,7 @@ func (b *builder) rowLines(w, height int) (list []builderLine) {
 	return list
 }
 
-// leftCells returns the width of the left half, the rows, on a screen of w cells.
+// leftCells returns the width of the left half, which holds the rows, on a screen of w cells.
 func (b *builder) leftCells(w int, lay *layout) int {
 	if lay.vast { // the odds and a page are next to each other
 		return w * 2 / 5

@@ -16,10 +16,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Each side's chance to win. Package analysis simulates the rest of the fight after each entry of the session's log, in the background and
-// on copies of the session. The result is an analysis.Line, the course of the fight: a point for each entry, of which those that changed
-// the chances most are turning points. A new entry stops the analysis; results for earlier entries are kept. A request by the game master,
-// such as a what-if (the result of another line in place of an entry), pauses it. An entry is in force unless it was undone.
+// Each side's chance to win. Package analysis simulates the rest of the fight after each entry of the session's log, in the background
+// and on copies of the session. The result is an analysis.Line, the course of the fight: a point for each entry; the points at which the
+// chances changed most are turning points. A new entry stops the analysis; results for earlier entries are kept. A request by the game
+// master, such as a what-if (the result of another line in place of an entry), pauses the analysis. An entry is in force unless it was
+// undone.
 //
 // d.chances (view_chances.go) holds what is shown: the course, whether it lacks the latest entries, and, by number of the entry, the points
 // and better alternatives.
@@ -40,7 +41,7 @@ type forecast struct {
 	stopAlternatives func() // stops the search for better alternatives to an entry; nil before the first
 }
 
-// maxEntriesRead is the maximum number of entries read for one frame, so that keys don't have to wait.
+// maxEntriesRead is the maximum number of entries read for one frame, so that key presses don't have to wait.
 const maxEntriesRead = 50
 
 // followFight reads new entries and restarts the analysis if the session has changed. It is called for every frame.
@@ -62,8 +63,8 @@ func (f *forecast) followFight() {
 	}
 }
 
-// readEntries removes entries that are no longer in force from the fight, adds the next few entries, and reports whether there may be more.
-// If another encounter begins, f switches to that encounter.
+// readEntries removes entries that are no longer in force from the fight, adds the next few entries, and reports whether there may be
+// more. If another encounter begins, f switches to it.
 func (f *forecast) readEntries() (more bool, err error) {
 	s, entries := f.d.session, f.fight.Entries
 	if f.rules != s.Rules() { // the rules were reloaded: read the fight again
@@ -105,7 +106,7 @@ func (f *forecast) fightStart() int64 {
 	found := false // whether the entry that began the fight was found
 	for _, line := range slices.Backward(f.d.session.Log()) {
 		switch {
-		case line.IsUndone(): // it doesn't count
+		case line.IsUndone(): // undone entries don't count
 		case found:
 			return line.Seq()
 		default:
@@ -157,7 +158,7 @@ func (f *forecast) beginAnalysis() {
 		if previous != nil {
 			<-previous
 		}
-		select { // frames and phones come first
+		select { // lets frames and phones come first
 		case <-ctx.Done():
 		case <-time.After(analysisDelay):
 		}
@@ -179,8 +180,8 @@ func (f *forecast) beginAnalysis() {
 	}, func(then func()) { then() })
 }
 
-// showChances turns the chances in the title and the log on or, if they are on, shows the course of the fight that contains the entry with
-// the number seq; 0 stands for the last fight.
+// showChances turns the chances in the title and the log on or, if they are on, shows the course of a fight: the one that contains the
+// entry with the number seq, or the last one if seq is 0.
 func (f *forecast) showChances(seq int64) {
 	s := f.d.session
 	if !s.ShowsChances() {
@@ -299,8 +300,7 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// whatIfPrecision is the smallest half-width, as a share, of the confidence intervals of a what-if. An interval as narrow as that requires
-// 317 fights.
+// whatIfPrecision is the half-width, as a share, at which the confidence intervals of a what-if are narrow enough. It takes 317 fights.
 const whatIfPrecision = 0.055
 
 // showWhatIf shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the
@@ -343,8 +343,8 @@ func (f *forecast) showWhatIf(text string) {
 	})
 }
 
-// addPlanChances computes the chance to win without and with the changed past of v and adds them to v, if the plan changes a fight and
-// chances are shown.
+// addPlanChances computes the chances to win without and with the changed past of v, and adds them to v. It does nothing unless the
+// plan changes a fight and chances are shown.
 func (f *forecast) addPlanChances(v *planView) {
 	d, o, plan := f.d, f.analysisOptions(), v.plan
 	if !d.session.ShowsChances() {

@@ -16,20 +16,20 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// The palette (the key /): a list of everything that can be done or looked at, found by words. It collects keys, menus, rules and
-// combatants. A manual change is one that the game master makes directly, such as adding a condition, rather than the result of an action.
+// The palette (the key /): a list of everything that can be done or viewed, searched by words. It collects keys, menus, rules and
+// combatants. A manual change is made directly by the game master, such as adding a condition, and isn't the result of an action.
 //
 // An item of the list (listItem, ask_picker.go) is found by its label and its aliases. A hidden item, or a refused one, which can't be
 // chosen now, is shown only in a search; a fold stands for several unlikely items until it is opened. An item's line is the text of the
-// command that it carries out, without its subject if the selected combatant may declare now. A draft (actionDraft, menu_compose.go) is an
-// action or a check that is composed further after it is chosen.
+// command that it carries out, without its subject if the selected combatant may declare now. A draft (actionDraft, menu_compose.go) is
+// an action or a check whose composition continues after it is chosen.
 //
 // A condition with a formula (Holds) is automatic: an actor has it while the formula is true, so it can't be given. In a game in rounds, a
 // stage is a part of the round, or what follows the fight, such as a camp; each of its steps waits for a side.
 
-// openPalette opens the searchable list of everything that can be done or looked at. Without words it shows the possible actions of the
-// selected combatant. Enter carries out an item at once if it concerns one combatant; anything that changes the encounter, the time or all
-// combatants asks first, as does a manual change (see palette.addManual).
+// openPalette opens the searchable list of everything that can be done or viewed. Without words it shows the possible actions of the
+// selected combatant. Enter carries out an item at once if it concerns one combatant; anything that changes the encounter, the time or
+// all combatants needs a confirmation, as does a manual change (see palette.addManual).
 func (d *Dashboard) openPalette() {
 	p := palette{d: d, rules: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	p.collectItems()
@@ -138,7 +138,7 @@ func (p *palette) manualItems(words string) []listItem {
 		run: func() { p.d.openPromptAt(note, len(note)) }})
 }
 
-// addRules adds the rules of the game, for reading.
+// addRules adds the rules of the game, to read them.
 func (p *palette) addRules() {
 	for i := range p.rules {
 		r := &p.rules[i]
@@ -200,7 +200,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 			it.fold = "no real chance"
 		}
 		if action.BelongsToSide() && action.AnyTime && p.d.session.State().Won == "" {
-			it.fold = "at any time" // such actions are usually used after the fight
+			it.fold = "at any time" // such actions are mostly taken after the fight
 		}
 		if !p.d.session.State().Running {
 			p.offerHelpers(&it, action)
@@ -218,8 +218,8 @@ func actionSearchWords(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// addSteps adds, in a game in rounds, what the current step of a stage waits for: a side must order its figures (its combatants), or end the
-// step.
+// addSteps adds, in a game in rounds, the items for the current step of a stage, which waits for a side to order its figures (its
+// combatants) or to end the step.
 func (p *palette) addSteps() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	p.group = "step of the stage"
@@ -259,8 +259,8 @@ func (p *palette) addSide(a *rules.Actor) {
 	p.hidden = hidden
 }
 
-// offerHelpers changes the item of an action that treats conditions, if anyone needs such help: it opens the list of possible helpers
-// instead.
+// offerHelpers changes the item of an action that treats conditions to open the list of possible helpers instead, if anyone needs
+// such help.
 func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	whom, c := p.d.menus.helpTarget(action)
 	if whom == nil {
@@ -273,8 +273,8 @@ func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	it.options = it.run
 }
 
-// actionHint returns the text at the right end of an action's row: its chance and time, followed by the condition that suggests it or, if
-// none does, by its key.
+// actionHint returns the text at the right end of an action's row: its chance and time, followed by the condition that suggests the
+// action or, if none does, by the action's key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.SuggestedBy != nil {
@@ -317,7 +317,7 @@ func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	return words
 }
 
-// addAttempts adds what the selected combatant can try: checks of its skills, tasks, and checks of other skills.
+// addAttempts adds the checks that the selected combatant can try: its own skills, tasks, and other skills.
 func (p *palette) addAttempts() {
 	rs := p.d.session.Rules()
 	addAttempt := func(verb, name, label string, also []string) {
@@ -341,8 +341,8 @@ func (p *palette) addAttempts() {
 	}
 }
 
-// addGroupRolls adds what concerns several combatants at once: rolls by each side, and time that passes for everyone. Choosing one opens
-// the prompt with its line; a roll also shows a page with everyone's chance.
+// addGroupRolls adds items for several combatants at once: rolls by each side, and time that passes for everyone. Choosing one opens the
+// prompt with its line; a roll also shows a page with everyone's chance.
 func (p *palette) addGroupRolls() {
 	rs := p.d.session.Rules()
 	if len(p.d.session.State().Actors) == 0 {
@@ -366,8 +366,8 @@ func (p *palette) addGroupRolls() {
 	}
 }
 
-// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names; on that
-// page, key carries the line out. If the words of the search include the line's verb, Enter carries it out at once.
+// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names, on
+// which key carries out the line. If the words of the search include the line's verb, Enter carries it out at once.
 func (p *palette) addManual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.doLine(it.manual) }
@@ -391,7 +391,7 @@ func (p *palette) namesVerb(line string) bool {
 	return len(words) > 1 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, verb) })
 }
 
-// addStateChanges adds manual changes to the selected combatant: its conditions, activities, item in hand, harm by hazards, and pools.
+// addStateChanges adds manual changes to the selected combatant's conditions, activities, item in hand and pools, and harm by hazards.
 func (p *palette) addStateChanges() {
 	p.addConditionChanges()
 	rs, actor := p.d.session.Rules(), p.actor
@@ -413,8 +413,8 @@ func (p *palette) addStateChanges() {
 	p.addPoolChanges()
 }
 
-// addConditionChanges adds manual changes to the selected combatant's conditions: the end of each that it has, and all that it can be
-// given.
+// addConditionChanges adds manual changes to the selected combatant's conditions: ending each that it has, and giving each that it
+// can have.
 func (p *palette) addConditionChanges() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
@@ -503,8 +503,7 @@ var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "und
 //go:embed words.json
 var wordsJSON []byte
 
-// searchAliases parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its
-// verb.
+// searchAliases parses words.json: other words that find a key or a lookup (a prompt line that only shows something).
 var searchAliases = sync.OnceValue(func() (words struct {
 	Keys    map[string][]string `json:"keys"`    // words by key
 	Lookups map[string][]string `json:"lookups"` // words by verb
@@ -532,7 +531,8 @@ func (p *palette) addBindings(selectedOnly bool) {
 	}
 }
 
-// addEncounters adds the encounters; each opens the list of encounters with the cursor on it, after the current one was settled.
+// addEncounters adds the encounters; each opens the list of encounters with the cursor on it, once the user has decided how the
+// current encounter ends.
 func (p *palette) addEncounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.addItem(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
@@ -542,7 +542,8 @@ func (p *palette) addEncounters() {
 	}
 }
 
-// addSubstitutes adds items for words that users try although there is no such command: one with an explanation, one with another command.
+// addSubstitutes adds items for words that users try although there is no such command: some with an explanation, others with another
+// command.
 func (p *palette) addSubstitutes() {
 	text := "Nothing happens until you press n or r."
 	p.addItem(listItem{name: "pause", label: text, run: func() { p.d.overlays = nil; p.d.showMessage(text) }}, "")
@@ -553,7 +554,7 @@ func (p *palette) addSubstitutes() {
 	}
 }
 
-// lookups are verbs of lines that only show something (Dashboard.runLookup); each has the verb, its effect and its arguments.
+// lookups are the lines that only show something (Dashboard.runLookup): for each, the verb, its effect and its arguments.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
@@ -561,7 +562,8 @@ var lookups = [][3]string{
 	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
-// shellRequests are things that users look for although the dashboard has no command for them, each with the place to find it.
+// shellRequests are things that users look for although the dashboard has no command for them, each with the place where they
+// are found.
 var shellRequests = []struct {
 	what, how string   // label, and the explanation shown
 	also      []string // other words that find it

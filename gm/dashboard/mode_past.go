@@ -124,7 +124,7 @@ func (p *pastMoment) moveCursor(by int) {
 // at one count. While no one takes turns, it moves to the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
 	startCount, lastSeq := p.entry.Count, p.seq
-	for { // leave the current turn, or stop at the first or last entry
+	for { // leaves the current turn, or stops at the first or last entry
 		p.moveCursor(by)
 		if p.seq == lastSeq || p.entry.Count != startCount || !p.d.shownState().Running {
 			break
@@ -140,18 +140,18 @@ func (p *pastMoment) moveTurn(by int) {
 func (p *pastMoment) moveToTurnStart() {
 	for turnCount := p.entry.Count; p.d.shownState().Running; {
 		lastSeq := p.seq
-		if p.moveCursor(1); p.seq == lastSeq { // this is the oldest entry
+		if p.moveCursor(1); p.seq == lastSeq { // there is no older entry
 			return
 		}
-		if p.entry.Count != turnCount { // one entry too far
+		if p.entry.Count != turnCount { // the cursor moved one entry too far
 			p.moveCursor(-1)
 			return
 		}
 	}
 }
 
-// hurtBefore opens the form for damage that was forgotten, to be inserted before the entry. The damage is to the combatant whose page is
-// shown or, if the entry's page is, to the one that was selected when the history was opened.
+// hurtBefore opens the form for damage that was forgotten, to be inserted before the entry. It harms the combatant whose page is shown
+// or, if the entry's page is shown, the one that was selected when the history was opened.
 func (p *pastMoment) hurtBefore() {
 	seq, ok := p.amendableEntry()
 	if !ok {
@@ -196,7 +196,7 @@ func (p *pastMoment) currentPage() *draw.Page {
 	return page
 }
 
-// titleText returns the text of the title bar: that the screen shows the past, and which entry of it.
+// titleText returns the text of the title bar: a note that the screen shows the past, and the entry shown.
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	detail := "the present is as you left it"
@@ -210,7 +210,7 @@ func (p *pastMoment) titleText() string {
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, detail)
 }
 
-// commandText returns the entry's line with its answers, for the line of the prompt.
+// commandText returns the entry's line with its answers, for the row of the prompt.
 func (p *pastMoment) commandText() string {
 	e := &p.entry
 	text := "typed: " + e.Line
@@ -236,7 +236,7 @@ func (p *pastMoment) amendableEntry() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
 		p.d.showMessage("This entry was undone. Press u to redo, or choose another.")
-	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "": // only an accepted plan changes nothing itself
+	case len(e.Events) == 0 && len(e.Outcomes) == 0 && e.Who == "": // only the entry of an accepted plan changes nothing itself
 		p.d.showMessage("This entry amended the past. Press u to undo it.")
 	default:
 		return p.seq, true
@@ -274,7 +274,7 @@ func (p *pastMoment) amendDice() {
 	p.d.showMessage("Type each die's new face. Space keeps it.")
 }
 
-// amendDrop makes a plan in which the entry is deleted.
+// amendDrop makes a plan that deletes the entry.
 func (p *pastMoment) amendDrop() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.doLine(fmt.Sprintf("amend %d drop", seq))
@@ -327,7 +327,7 @@ func (p *pastMoment) openAmendMenu() {
 	p.d.openOverlay(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }
 
-// amendWaive opens the prompt to waive the event that the entry brought about; the user types the reason.
+// amendWaive opens the prompt to waive the event that the entry triggered; the user types the reason.
 func (p *pastMoment) amendWaive() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.prompt.openWith(fmt.Sprintf("amend %d waive %s because ", seq, p.entry.Who))
@@ -360,7 +360,7 @@ func (p *pastMoment) typeOverrule(head string) {
 	p.d.showMessage(overruleHint)
 }
 
-// overruleStep overrules the step with the index at among overrulableSteps: a result that is a number is typed, others are listed.
+// overruleStep overrules the step with the index at among overrulableSteps: a number is typed, other results are listed.
 func (p *pastMoment) overruleStep(at int) {
 	seq, ok := p.amendableEntry()
 	if !ok {

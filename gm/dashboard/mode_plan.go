@@ -20,7 +20,7 @@ type planView struct {
 	winText string        // text about the chance to win, without and with the plan; "" if chances are off or it isn't computed yet
 	top     int           // index of the first visible row
 	rows    int           // number of rows of the comparison, as last drawn
-	room    int           // number of rows that the screen has for it, as last drawn
+	room    int           // number of rows available for the comparison, as last drawn
 }
 
 // mode returns the mode whose keys a plan uses.
@@ -37,7 +37,7 @@ func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room))
 
 // planRow is one row of the comparison: a text before and after the change, or one across both columns.
 type planRow struct {
-	oldText, newText string    // texts of the two columns; both "" if across is used
+	oldText, newText string    // texts of the two columns; both "" in a row across both
 	across           string    // text across both columns
 	role             draw.Role // style of newText or across; oldText is always dimmed
 }

@@ -11,14 +11,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The players' phones: opening seats, admitting devices, and handling their requests between key presses. A seat is the view of one
-// player's character, which an HTTP server shows on the player's phone. A proposal is a line that a player enters there. The game master
-// approves proposals, except those of players whose proposals are carried out automatically.
+// The players' phones: opening seats, admitting devices, and handling the players' requests between key presses. A seat is the view of
+// one player's character, which an HTTP server shows on the player's phone. A proposal is a line that a player enters on the phone. The
+// game master approves proposals, except those of players whose proposals are carried out automatically.
 
 // phones opens and shows the players' seats. It also implements seats.Loop, through which the server reaches the session.
 type phones struct {
 	d       *Dashboard
-	options seats.Options // settings from the command line; seatOptions adds how commands are carried out
+	options seats.Options // settings from the command line; seatOptions adds the functions that carry out commands
 	server  *seats.Server // the seats' server; nil while they are closed
 }
 
@@ -35,7 +35,7 @@ func (l *phones) Post(do func()) {
 func (l *phones) seatOptions() seats.Options {
 	options := l.options
 	options.RunForSeat = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-		defer options.Notify() // draw a frame, which Post doesn't
+		defer options.Notify() // draws a frame, since Post doesn't
 		return RunExternal(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }
@@ -81,8 +81,9 @@ func (l *phones) closeSeats() {
 	}
 }
 
-// runSeatsLine runs a line of the verb `seats`; words are the rest of the line. If the seats are closed, it opens them first, with words as
-// their address, or asks which network the players are in if there are several. Without words it shows the list of seats.
+// runSeatsLine runs a line of the verb `seats`; words are the rest of the line. If the seats are closed, it first opens them at the
+// address words. Without an address, it asks which network the players are in if there are several. Without words it shows the list of
+// seats.
 func (l *phones) runSeatsLine(words string) {
 	verb, _, _ := strings.Cut(words, " ")
 	if texts, isProposal, err := seats.ProposalLine(l.d.session, l.seatOptions(), words); isProposal {
@@ -136,8 +137,8 @@ func (l *phones) openNetworkMenu(list []seats.Network) {
 	l.d.openOverlay(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// showSeats opens the list of the seats, with a QR code of their address next to it: devices that ask for admission, admitted ones, and how
-// each player's proposals are handled. Enter on a row carries out its change.
+// showSeats opens the list of the seats, with a QR code of their address next to it: devices that ask for admission, admitted ones, and
+// how each player's proposals are handled. Enter carries out the change offered by the current row.
 func (l *phones) showSeats() {
 	server := l.server
 	if server == nil {
@@ -171,7 +172,7 @@ func (l *phones) seatItems(server *seats.Server) (list []listItem) {
 		add("admitted: Enter removes the device", "all of them", "", "revoke all")
 	}
 	for _, char := range seated {
-		if char.Key == players.TableSeat { // it makes no proposals
+		if char.Key == players.TableSeat { // the table screen makes no proposals
 			continue
 		}
 		sign := "waits for your approval: "
@@ -210,8 +211,8 @@ func (l *phones) qrRows(text string) []string {
 	return rows
 }
 
-// titleNote returns the note about phones for the title bar: that a player asks for admission, or else how many players are connected, away
-// and ready. It returns "" while the seats are closed.
+// titleNote returns the note about phones for the title bar: a player's request for admission, or else the numbers of players who are
+// connected, away and ready. It returns "" while the seats are closed.
 func (l *phones) titleNote() string {
 	if l.server == nil {
 		return ""
@@ -219,7 +220,7 @@ func (l *phones) titleNote() string {
 	if list := l.server.JoinRequests(); len(list) > 0 {
 		return "J: " + list[0].Text()
 	}
-	open, away := 0, 0 // seats whose page is open now, and seats whose page was open earlier
+	open, away := 0, 0 // numbers of seats whose page is open now, and of seats whose page was open earlier
 	for _, seated := range l.server.ListSeated() {
 		if open += min(1, seated.Open); seated.Open == 0 && !seated.Last.IsZero() {
 			away++

@@ -11,8 +11,8 @@ import (
 // The tour for newcomers: steps from tour.json, each a text that is shown until an event has happened, such as a key press that opens a
 // list or a new entry of the log. An entry is in force unless it was undone.
 
-// tour guides a newcomer through a fight: below the dashboard it shows, one step at a time, what to press and why. It changes nothing: keys
-// keep their functions.
+// tour guides a newcomer through a fight: below the dashboard it shows, one step at a time, which key to press and why. All keys keep
+// their functions.
 type tour struct {
 	steps          []tourStep // all steps, in order; the last one is the end of the tour
 	at             int        // index of the current step
@@ -21,9 +21,9 @@ type tour struct {
 
 // tourStep is a step of the tour.
 type tourStep struct {
-	Say   string   `json:"say"`   // text shown: what to press and why
+	Say   string   `json:"say"`   // text shown: which key to press and why
 	Until string   `json:"until"` // event that ends the step, a key of tourEnds; "" in the last step
-	Skip  bool     `json:"skip"`  // whether this step is skipped, too, if the event that ends the next step happens first
+	Skip  bool     `json:"skip"`  // whether this step is also skipped if the event that ends the next step happens first
 	Keys  []string `json:"keys"`  // keys that bring the event about, in order; only tests press them
 }
 
@@ -54,7 +54,7 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	},
 }
 
-// minTourWord is the number of letters that must be typed into a list before they count as a search.
+// minTourWord is the number of letters that must be typed into a list to count as a search.
 const minTourWord = 5
 
 // tourText holds the steps of the tour, as JSON.

@@ -15,18 +15,18 @@ import (
 	words "hybrid/rules/message"
 )
 
-// Players' proposals, which are lines that players entered on their phones, and checks that players are asked to roll there. The first one
-// is shown in the row above the keys; the keys Y, E and X accept, edit or refuse it. A proposal can also be words to the game master (Line
-// is then "") or the request to undo something (Undo is then the number of an entry). A seat is a player's phone.
+// Players' proposals, which are lines that players entered on their phones, and checks that players are asked to roll there. The first of
+// these is shown in the row above the keys; the keys Y, E and X accept, edit or refuse it. A proposal can also be words to the game
+// master (Line is then "") or the request to undo something (Undo is then the number of an entry). A seat is a player's phone.
 
 // tray shows the first of the players' proposals above the keys, with the keys that accept, edit or refuse it.
 type tray struct {
 	d                *Dashboard
 	state            *rules.State // state for which sorted was computed
-	last             gm.Proposal  // newest proposal when sorted was computed
-	lastCount        int          // number of proposals when sorted was computed
+	last             gm.Proposal  // newest proposal at the time when sorted was computed
+	lastCount        int          // number of proposals at that time
 	sorted           []trayItem   // cached result of sortedProposals
-	isFrameScheduled bool         // whether a frame is scheduled within the next second
+	isFrameScheduled bool         // whether redrawSoon has scheduled a frame that isn't drawn yet
 }
 
 // trayItem is a proposal or a check that players are asked for.
@@ -94,8 +94,8 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	return x - 1
 }
 
-// drawAsk draws a check that players are asked for, with its keys, and returns the number of columns that stay free, as draw does for a
-// proposal. more is the number of other items.
+// drawAsk draws a check that players are asked for, with its keys. Like draw, it returns the number of columns that stay free. more is
+// the number of other items.
 func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	keys := []draw.StyledText{{Text: collect.Choose(t.d.session.Game().AtRest(), "z", "Y"), Role: draw.RoleKey}, {Text: " roll the rest  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " drop", Role: draw.RoleDim}}
@@ -208,8 +208,8 @@ func (t *tray) refuseItem(item *trayItem) {
 	t.d.prompt.openWith(seats.Verb + " refuse " + seats.ProposalName(t.d.session, &item.Proposal) + " ")
 }
 
-// questionNote returns a note that names the players on whose phone the shown question is, and for how long it has been there, or says why
-// it isn't there. It returns "" if the actor who is asked has no seat.
+// questionNote returns a note that names the players whose phones show the open question, and for how long, or gives the reason why it
+// isn't shown on any. It returns "" if the actor who is asked has no seat.
 func (t *tray) questionNote() string {
 	q := t.d.session.OpenQuestion()
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
