@@ -8,8 +8,8 @@ import (
 )
 
 // Basic pages of the inspector, the panel with the details of one thing: an item of a list, an action, a combatant. Other pages are in
-// files named page_…. A line is the text of a command. Its preview (view_previews.go) describes the action or check that it declares; a dry
-// run finds the state after it. An action lands when it takes effect.
+// files named page_…. A line is the text of a command. Its preview (view_previews.go) describes the action or check that it declares; a
+// dry run finds the state after it. An action is said to land when it takes effect.
 
 // pages creates the pages in the inspector and on the whole screen, each from the view alone. It has many methods
 // because each kind of page has its own, as have parts of pages.
@@ -54,7 +54,7 @@ func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 }
 
 // promptPage returns a page with the effect of text, the line at the prompt. It returns nil if the line isn't complete, has no effect, or
-// rolls dice for something that isn't a declared action.
+// rolls dice for anything but a declared action.
 func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil
@@ -73,8 +73,8 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage returns the page for the inspector if nothing else is to be shown: before turns are taken the scene, unless vast is set, since
-// very large screens have a pane for it; otherwise the selected combatant or, if there is none, the campaign.
+// idlePage returns the page for the inspector if there is nothing else to show. Before turns are taken, it is the scene, unless vast is
+// set, since very large screens have a pane for the scene; otherwise it is the selected combatant or, if there is none, the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
 	if !vast && ps.isBeforeTurns() {
 		return ps.restPage()
@@ -96,7 +96,7 @@ func playerAndSide(v *view, a *rules.Actor) (player, side string) {
 	return player, side
 }
 
-// nameWithAbsence returns the name of a combatant, with "(away)" if its player is.
+// nameWithAbsence returns the name of a combatant, with "(away)" if its player is away.
 func nameWithAbsence(a *rules.Actor) string {
 	if a.Absent != "" {
 		return a.Name + " (away)"

@@ -14,8 +14,8 @@ import (
 // meaning by which the theme colours it. A faced die has named faces instead of numbers. A band is a range of a die's faces with the same
 // result; a degree of success has a factor for the size of its effect, such as ×2.
 
-// effectRows returns the effect of a line in rows of at most width cells: the sum of its chance, the meaning of the die's faces, and the
-// likely effect. If that takes more than room rows, it omits the parts of terms.
+// effectRows returns the effect of a line in rows of at most width cells: the terms of its chance, the meaning of the die's faces, and
+// the likely effect. If these take more than room rows, it omits the parts of terms.
 func (ps pages) effectRows(line string, width, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, width, true)
 	if len(rows) > room {
@@ -33,7 +33,7 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 		return [][]draw.StyledText{{{Text: "! " + text, Role: draw.RoleBad}}}
 	}
 	var rows [][]draw.StyledText
-	if v.First != nil && v.First.Check != nil { // of two simultaneous actions, this is the second
+	if v.First != nil && v.First.Check != nil { // the action is the second of two simultaneous ones
 		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim},
 			{Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
@@ -113,7 +113,8 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	return row
 }
 
-// isMinimumChance reports whether the chance of a roll is the minimum that the rules leave to every roll, since its terms add up to less.
+// isMinimumChance reports whether the chance of a roll is the minimum that the rules guarantee every roll, because its terms add up to
+// less.
 func isMinimumChance(p *rules.CheckPreview) bool {
 	likely := p.Likelihood()
 	return !likely.Varies() && p.Notice != "" && unboundedSum(p.Terms) < likely.Number
@@ -129,7 +130,8 @@ func unboundedSum(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumText formats the number that a roll is compared with. For a minimum chance it is the rules' notice instead, with the sum of the terms.
+// sumText formats the number that a roll is compared with. For a minimum chance, it returns the rules' notice with the sum of the terms
+// instead.
 func (ps pages) sumText(p *rules.CheckPreview) string {
 	if isMinimumChance(p) {
 		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
@@ -180,8 +182,8 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 	return rows
 }
 
-// signedTermText returns the text of a term of a sum: its value, its label and its inputs. A plus or minus sign and a space precede them,
-// unless the term is the first, whose sign belongs to its value.
+// signedTermText returns the text of a term of a sum: its value, its label and its inputs. A plus or minus sign and a space come first,
+// except in the first term, where the sign is part of the value.
 func signedTermText(t *rules.Term, isFirst bool) string {
 	value := draw.Tenths(t.Value)
 	switch {
@@ -191,7 +193,7 @@ func signedTermText(t *rules.Term, isFirst bool) string {
 	default:
 		value = "+ " + strings.TrimPrefix(value, "−")
 	}
-	if strings.IndexAny(t.Label, "0123456789") == 0 { // otherwise the value and the label's number would run together
+	if strings.IndexAny(t.Label, "0123456789") == 0 { // without a separator, the value and the label's number would run together
 		value += ":"
 	}
 	return value + " " + rules.MidSentence(t.Label) + inputsText(t.InputsToShow())
@@ -237,7 +239,7 @@ type faceRange struct {
 	short   string    // short form of the meaning, such as "×1"
 	meaning string    // name of the meaning, such as that of a degree of success
 	share   float64   // probability of these faces, from 0 to 1
-	role    draw.Role // role that shows how good they are
+	role    draw.Role // role that shows how good the faces are
 }
 
 // dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll. Neighbouring kinds of failure
@@ -254,13 +256,13 @@ func dieFaces(p *rules.CheckPreview) (list []faceRange) {
 	for i := 0; i < len(bands); i++ {
 		b := bands[i]
 		f := bandMeaning(&b)
-		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && isBadMiss(&b) == isBadMiss(&bands[i+1]) { // join it with the next one
+		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && isBadMiss(&b) == isBadMiss(&bands[i+1]) { // joined with the next one
 			i++
 			b.To = max(b.To, bands[i].To)
 			b.Share += bands[i].Share
 		}
 		f.text, f.share = facesText(b.From, b.To), b.Share
-		if b.Again { // only rerolls lead to it, so that it is a sum rather than a range of faces
+		if b.Again { // it is reached only by rerolls, so it is a sum and not a range of faces
 			f.text = b.Text()
 		}
 		if i == len(bands)-1 && i > 0 && b.From < int(highest) { // the last range is open
@@ -304,7 +306,7 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	return row
 }
 
-// isBadMiss reports whether a band of faces is a degree of failure that is worse than a plain miss, which has no negative factor.
+// isBadMiss reports whether a band of faces is a degree of failure that is worse than a plain miss, whose factor isn't negative.
 func isBadMiss(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
 
 // facesText formats a range of a die's faces.
@@ -335,7 +337,7 @@ func (ps pages) targetEffectRow(o *rules.ActionOdds) []draw.StyledText {
 		}
 		row = append(row, draw.StyledText{Text: text, Role: role})
 	}
-	for i, part := range parts { // a condition or loss, its value, and what follows from it
+	for i, part := range parts { // a condition or loss, its value, and its consequence
 		text := strings.TrimSuffix(part.label+" "+part.value, " ")
 		if part.suffix != "" {
 			text += ", " + part.suffix

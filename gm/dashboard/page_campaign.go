@@ -90,7 +90,8 @@ type preparedScene struct {
 	goals  []string  // goals with their results; nil until the scene has ended
 }
 
-// preparedScenes returns the scenes of the campaign with their status. A scene that wasn't begun is skipped if a later one was.
+// preparedScenes returns the scenes of the campaign with their status. A scene that wasn't begun counts as skipped if a later
+// one was begun.
 func (ps pages) preparedScenes() (list []preparedScene) {
 	played, s := ps.playedScenes(), ps.session.State()
 	last := -1 // index of the last scene that was begun

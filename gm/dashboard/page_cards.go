@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Cards: the piles, such as the hand, of a combatant and its side, by the deck that the cards belong to. A hidden pile is one whose cards
-// only its holder knows; the game master sees their names on request.
+// Cards: the piles of a combatant and its side, such as a hand, grouped by the deck to which the cards belong. A hidden pile is one whose
+// cards only its holder knows; the game master sees their names on request.
 
 // addPileLines adds the piles of a combatant and of its side to p. It only counts the cards of hidden piles.
 func (ps pages) addPileLines(p *draw.Page, a *rules.Actor) {

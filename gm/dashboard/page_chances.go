@@ -12,13 +12,13 @@ import (
 	"hybrid/rules"
 )
 
-// Pages about the course of a fight: the first side's chance to win after each entry (package analysis). An entry's swing is its change of
-// that chance, which is split into dice, choice and manual changes. A turning point is an entry with a large swing. The usual choice is
-// what the actor's tactic would have done; an entry is marked (Mark) if the choice was much better or worse than that. A what-if is the
-// likely result of the fight if another line had been typed in place of an entry.
+// Pages about the course of a fight: the first side's chance to win after each entry (package analysis). An entry's swing is its change
+// of that chance, which is split into dice, choice and manual changes. A turning point is an entry with a large swing. The usual choice
+// is the one that the actor's tactic would have made; an entry is marked (Mark) if the choice was much better or worse than that. A
+// what-if is the likely result of the fight if another line had been typed in place of an entry.
 
-// coursePage returns a page of w by h cells with the course of a fight: a chart, the turning points, unusual choices, and how much each
-// combatant's dice and choices changed the chance. course is nil if nothing is known yet.
+// coursePage returns a page of w by h cells with the course of a fight: a chart, the turning points, unusual choices, and the change of
+// the chance by each combatant's dice and choices. course is nil if nothing is known yet.
 func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	if course == nil {
 		p := &draw.Page{Title: "How it turned"}

@@ -18,7 +18,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	var list []draw.PageLine
 	for _, a := range after.Actors {
 		old := before.Find(a.Key)
-		if old == a { // the actor itself is unchanged, but the scene can affect its burden
+		if old == a { // the actor itself is unchanged, but the scene might change its burden
 			if parts := ps.burdenChangeLines(before, after, a, a); len(parts) > 0 {
 				list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 			}
@@ -131,7 +131,7 @@ func activityNames(a *rules.Actor) (list []string) {
 	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
-// missingTexts returns the texts of list that have no equal text in other; each text of other counts only once.
+// missingTexts returns the texts of list that have no equal text in other; each text of other matches only one.
 func missingTexts(list, other []string) (missing []string) {
 	unmatched := slices.Clone(other)
 	for _, text := range list {
@@ -144,7 +144,8 @@ func missingTexts(list, other []string) (missing []string) {
 	return missing
 }
 
-// changePage returns a page with the effect of the line text, or the reason why it is refused. For a line that rolls dice, it only says so.
+// changePage returns a page with the effect of the line text, or the reason why it is refused. For a line that rolls dice, the page says
+// only that.
 func (ps pages) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
 	f, err := ps.dryRun(text)

@@ -15,9 +15,9 @@ import (
 	"hybrid/rules"
 )
 
-// An entry of the log in full. An entry has events, the changes that it made, and outcomes: the results of its steps, such as a roll, each
-// with the terms of its number, its dice and the events that it led to. A step's address (Outcome.UniqueName) identifies it within its
-// entry. In the history, the past as it is shown and amended, a step with a number can be overruled: its result is replaced.
+// An entry of the log in full. An entry has events, the changes that it made, and outcomes: the results of its steps, such as a roll,
+// each with the terms of its number, its dice and the events that it led to. A step's address (Outcome.UniqueName) identifies it within
+// its entry. In the history, where the past is shown and amended, a step with a number can be overruled, which replaces its result.
 
 // entryPage returns a page with the result of an entry, step by step. If terms is set, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
@@ -31,7 +31,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		ps.addChanceLines(p, e.Seq)
 		return p
 	}
-	shownBy := map[string]int{} // step that shows an event; of nested steps, the inner one
+	shownBy := map[string]int{} // step that shows an event, the innermost one of nested steps
 	for i := range e.Outcomes {
 		for _, ev := range e.Outcomes[i].Events {
 			shownBy[eventIdentity(ev)] = i
@@ -62,8 +62,8 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	return p
 }
 
-// overrulableSteps returns the steps of an entry whose results can be overruled, one for each address, without initiative rolls, which only
-// set a turn.
+// overrulableSteps returns the steps of an entry whose results can be overruled, one for each address. It omits initiative rolls that
+// only set a turn.
 func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
@@ -81,7 +81,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// turnOnlyCount returns the count of the turn that o sets; it returns false if o isn't the result of an initiative roll.
+// turnOnlyCount returns the count of the turn that o sets, or false if o isn't the result of an initiative roll.
 func turnOnlyCount(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil { // a step of an action has a name other than its kind
 		return 0, false
@@ -108,8 +108,9 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// addOutcome adds the step o of an entry to p: its number, unless that is 0; its actor, unless that is the entry's; its result; and its
-// events for which isShown returns true. If terms is set, it also adds the dice and the terms that add up to the step's number.
+// addOutcome adds the step o of an entry to p: its number, unless that is 0; its actor, unless that is the entry's; its result; and
+// those of its events for which isShown returns true. If terms is set, it also adds the dice and the terms that add up to the step's
+// number.
 func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, isShown func(rules.Event) bool) {
 	label := o.Label
 	if o.Who != "" && o.Who != e.Who && ps.session.State().FindAnywhere(o.Who) != nil {
@@ -170,7 +171,7 @@ func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	return lines
 }
 
-// outcomeRole returns the role of an outcome: good for a success, low for a failure, strong if it is no check.
+// outcomeRole returns the role of an outcome: good for a success, low for a failure, strong if it isn't a check.
 func outcomeRole(o *rules.Outcome) draw.Role {
 	if o.Degree == "" {
 		return draw.RoleStrong
@@ -311,8 +312,8 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// conditionText returns the label of the condition that an event is about, with its item and partner if it is a condition between two
-// actors.
+// conditionText returns the label of the condition that an event is about, including its item and partner if it is a condition
+// between two actors.
 func (ps pages) conditionText(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.IsPaired() && e.Other != "" {
 		item, _ := ps.session.Rules().Items.Get(e.Tool)
@@ -337,8 +338,8 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// addGroupRollLines adds the rolls of several combatants to p as one table: the counts at which they act, each roll, and the resulting
-// conditions.
+// addGroupRollLines adds the rolls of several combatants to p as one table: for each combatant, the count at which it acts, its roll,
+// and the resulting conditions.
 func (ps pages) addGroupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Turns) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")

@@ -15,14 +15,13 @@ import (
 
 // Pages about scenes, the campaign's encounters: the text to read aloud, the notes, and the contents. A pinned note is one that the game
 // master added to an actor, an encounter or a place in it; a thread is such a note about an open question. Secrets are facts to reveal,
-// goals are tasks that several checks accomplish, and clocks are events that happen when time reaches them. menu_briefing.go shows the
-// pages.
+// goals are tasks that several checks accomplish, and clocks are events that happen at a set time. menu_briefing.go shows the pages.
 
 // addNoteLines adds the pinned notes on a target to p, each with its number, under heading unless that is "".
 func (ps pages) addNoteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(target) {
-		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool { // t.Index counts the notes on its owner
+		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool { // t.Index is an index among the notes on its owner
 			return t.Index == i && t.Owner.Who == target.Who && t.Owner.Where == target.Where && t.Owner.Place == target.Place
 		})
 		switch {
@@ -45,8 +44,8 @@ func (ps pages) addNoteLines(p *draw.Page, target rules.PinnedNotes, heading str
 // tickBox returns the box before an item, with a cross if done is set.
 func tickBox(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
-// addSecretLines adds the secrets of an encounter to p, with those who know them, and its goals, clocks and threads. Known secrets, reached
-// goals and closed threads are ticked.
+// addSecretLines adds the secrets of an encounter to p, with the actors who know them, and its goals, clocks and threads. Known secrets,
+// reached goals and closed threads are ticked.
 func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
 	addListed(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
@@ -93,8 +92,8 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	return list
 }
 
-// clockTexts lists the clocks of an encounter: for the current one with the times at which they will happen, for others as its file sets
-// them.
+// clockTexts lists the clocks of an encounter: with the times at which they will happen if it is the current one, otherwise as set in
+// its file.
 func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	linesText := func(lines []string) string {
 		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
@@ -121,7 +120,7 @@ func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// addSection adds a text under a heading, or nothing if the text is empty.
+// addSection adds a text under a heading, but adds nothing if the text is empty.
 func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -133,7 +132,8 @@ func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// addListed adds a line for each text in list, with heading at the left of the first one, or nothing if there are none.
+// addListed adds a line for each text in list, with heading at the left of the first one, but adds nothing if there are
+// none.
 func addListed(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {
@@ -143,8 +143,8 @@ func addListed(p *draw.Page, heading string, list ...string) {
 	}
 }
 
-// gameMasterPage returns a page with what only the game master may read about an encounter: notes, combatants, places and secrets. If the
-// page is drawn in columns, the notes and the lists are in separate ones.
+// gameMasterPage returns a page with the parts of an encounter that only the game master may read: notes, combatants, places and secrets.
+// If the page is drawn in columns, the notes and the lists are in separate ones.
 func (ps pages) gameMasterPage(e *campaign.Encounter) *draw.Page {
 	p, facts := &draw.Page{Title: e.Label}, ps.contentsPage(e, true)
 	addSection(p, "notes", draw.RoleText, e.Notes)

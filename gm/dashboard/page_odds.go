@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The odds of all results of a line, the text of a command: for each combatant, and by the row of the table (such as the place hit), the
-// answer of the target (such as a parry), the option and the degree of success. page_preview.go has the chance of the line's first roll.
+// The odds of all results of a line, the text of a command: for each combatant, by row of the table (such as the place hit), by answer
+// of the target (such as a parry), by option, and by degree of success. page_preview.go has the chance of the line's first roll.
 //
 // rules.ActionOdds holds them: Ends has the odds for each combatant; TargetOdds returns those for the target. There, Hurt and Out are the
 // chances to be wounded and to be unable to act, Loss is the average number of points lost, and Puts are the chances of conditions. An
@@ -31,7 +31,7 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 		return nil
 	}
 	end := o.TargetOdds()
-	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"} // verb for each of the words of a pool's changes
+	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"} // verb for each word for a pool's change
 	if o.IsHarmless() {
 		list = append(list, effectPart{label: "can't be hurt by this"})
 	}
@@ -40,7 +40,7 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.ChangesByKind() {
-			if end.Hurt == 0 || part.Name != "lost" { // losses by wounds are in the line above
+			if end.Hurt == 0 || part.Name != "lost" { // the line above covers losses by wounds
 				list = append(list, effectPart{label: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), suffix: "on average"})
 			}
 		}
@@ -90,7 +90,7 @@ func (ps pages) addAllOddsLines(p *draw.Page, text string) {
 	for i := range o.Answers {
 		p.Grid(ps.answerGrid(o.ActionOdds, &o.Answers[i]))
 	}
-	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}} // how much each option changes the number and the chances
+	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}} // change of the number and the chances by each option
 	for _, w := range o.Worths {
 		worth = append(worth, []string{w.Label, draw.FormatSigned(w.Number), signedPercent(w.Made), signedPercent(w.Out)})
 	}
@@ -126,9 +126,9 @@ func rowGrid(o *rules.ActionOdds) draw.Grid {
 	return where
 }
 
-// answerGrid returns the odds by the answer that the combatant t.Who chooses. They are the odds for the combatant t.Of, who is affected:
-// the chance to be wounded, or conditions if the action can't wound; the cost of the answer follows. unanswered holds the odds without an
-// answer.
+// answerGrid returns, for each answer that the combatant t.Who can choose, the odds for the affected combatant t.Of and the cost of the
+// answer. The odds are the chance to be wounded, or the chances of conditions if the action can't wound. unanswered holds the odds
+// without an answer.
 func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
 	rs, affected := ps.session.Rules(), unanswered.OddsOfActor(t.AffectedKey)
 	head := "if " + ps.actorName(t.Who) + " answers"
@@ -140,7 +140,7 @@ func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable)
 	}
 	puts := affected.Puts
 	if affected.Hurt > 0 {
-		puts = nil // the conditions of wounds would need too many columns
+		puts = nil // conditions caused by wounds would need too many columns
 	}
 	heads := []string{head, "hurts", "loses", "out"}
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
@@ -190,5 +190,5 @@ func averagePoints(x float64) string {
 	return draw.Tenths(math.Round(x))
 }
 
-// maxDecimalPoints is the number of points below which an average is shown in tenths.
+// maxDecimalPoints is the number of points below which an average is shown with a decimal.
 const maxDecimalPoints = 3

@@ -13,12 +13,12 @@ import (
 )
 
 // The effect of a line, the text of a command, before it is carried out: when it takes effect, its chance term by term, and the odds of
-// each degree of success. A ladder is a list of results with one line each. page_brief.go shows the same in a few rows.
+// each degree of success. A ladder is a list of results with one line each. page_brief.go shows the effect in a few rows.
 //
-// A number, such as the chance of a roll, is a sum of terms. A term can have parts, which add up to it, and inputs, the values that it was
-// computed from; a term that is a bound limits the sum. In command.Preview, Counts is the duration in counts, the game's units of time,
-// Check the check of the actor, Ends the odds of an action without a check, Others the other actors of a check by several, and First the
-// first of two simultaneous actions.
+// A number, such as the chance of a roll, is a sum of terms. A term can have parts, which add up to it, and inputs, the values that it
+// was computed from; a term that is a bound limits the sum. In command.Preview, Counts is the duration in counts, the game's units of
+// time, Check the check of the actor, Ends the odds of an action without a check, Others the other actors of a check by several actors,
+// and First the first of two simultaneous actions.
 
 // previewLine returns a page with the effect of a line, or the reason why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
@@ -33,8 +33,8 @@ func (ps pages) previewLine(line string) *draw.Page {
 	return p
 }
 
-// previewPage returns a page of wide by tall cells with the effect of the line text, whose preview is v: when it takes effect and who acts
-// before, its costs, its chance term by term, and the odds of every degree.
+// previewPage returns a page of wide by tall cells with the effect of the line text, whose preview is v: when it takes effect, who acts
+// before that, its costs, its chance term by term, and the odds of every degree.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
@@ -124,8 +124,8 @@ func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wid
 	}
 }
 
-// addComparison adds to p the number that the roll of v's check is compared with, the dice, checks that must succeed before it, and a
-// notice of the rules.
+// addComparison adds to p the number with which the roll of v's check is compared, the dice, the checks that must succeed first, and
+// a notice from the rules.
 func (ps pages) addComparison(p *draw.Page, v *command.Preview) {
 	if v.Check.Versus != "" {
 		p.Pair(draw.RoleStrong, "throws", v.Check.Versus)
@@ -182,7 +182,7 @@ func addFacesLadder(p *draw.Page, list []faceRange, bars bool) {
 	}
 }
 
-// addFirstActionLines adds a summary of the effect of the first of two simultaneous actions to p. text is the line of both.
+// addFirstActionLines adds to p a summary of the effect of the first of two simultaneous actions. text is the line of both.
 func (ps pages) addFirstActionLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
@@ -218,7 +218,7 @@ func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
-		if len(t.Parts) == 1 && part.Label == t.Label { // the part is the number itself, which the term adds or subtracts
+		if len(t.Parts) == 1 && part.Label == t.Label { // the part is the whole number that the term adds or subtracts
 			ps.addSourceIfShown(p, *part, indent)
 			ps.addParts(p, part, indent)
 			continue
@@ -230,7 +230,8 @@ func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 	}
 }
 
-// guidePlace returns the reference of a term to the rule book, or "" if sources are shown, since they include it.
+// guidePlace returns the reference of a term to the rule book, or "" if sources are shown, since these include the
+// reference.
 func (ps pages) guidePlace(t *rules.Term) string {
 	if ps.showSources {
 		return ""

@@ -11,7 +11,7 @@ import (
 
 // Pages about entries of the rules, such as a condition or an action. A rulebook.Rule describes an entry in words.
 
-// rulePage returns a page about a rule: its text, its facts, the combatants that it concerns now, and its place in the rules' files.
+// rulePage returns a page about a rule: its text, its facts, the combatants whom it affects now, and its place in the rules' files.
 func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	p := &draw.Page{Title: r.Head.Label + ", " + r.Kind, Right: r.Head.Src}
 	if r.Text != "" {
@@ -30,8 +30,8 @@ func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	return p
 }
 
-// manualPage returns a page about a manual change: the rule in book whose entry is the given one, and the effect of line, which names it.
-// If book lacks the entry, it returns only the effect.
+// manualPage returns a page about a manual change: the rule in book whose entry is the given one, and the effect of line, which names
+// that entry. If book lacks the entry, it returns only the effect.
 func (ps pages) manualPage(line string, book []rulebook.Rule, entry any) *draw.Page {
 	change := ps.changePage(line)
 	at := slices.IndexFunc(book, func(r rulebook.Rule) bool { return r.Entry == entry })

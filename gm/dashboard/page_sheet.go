@@ -52,7 +52,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-// addSectionLines adds the rows of a sheet's section to p, under its title, with its columns, aligned, at the right edge.
+// addSectionLines adds the title and rows of a sheet's section to p, with its columns aligned at the right edge.
 func addSectionLines(p *draw.Page, section sheet.Section) {
 	p.Gap()
 	lines := []draw.PageLine{{Left: section.Title, Role: draw.RoleTitle}}
@@ -63,7 +63,7 @@ func addSectionLines(p *draw.Page, section sheet.Section) {
 		}
 		lines = append(lines, l)
 	}
-	for i, column := range section.Columns { // append the column to each line, as wide as its widest text
+	for i, column := range section.Columns { // appends the column to each line, as wide as its widest text
 		texts, width := []string{message.Capitalise(column.Head)}, 0
 		texts = append(texts, collect.Map(section.Rows, func(row sheet.Row) string { return strings.TrimSpace(row.Cells[i].Text + " " + row.Unit) })...)
 		for _, text := range texts {
@@ -126,8 +126,8 @@ func (ps pages) addStateLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// addConditionLine adds a condition to p. suffix is the text after its label, and due the text about when it ends or has its next effect;
-// "" for never.
+// addConditionLine adds a condition to p. suffix is the text after its label; due says when it ends or has its next effect, and is "" for
+// never.
 func addConditionLine(p *draw.Page, c *rules.Condition, label, suffix, due string) {
 	l := draw.PageLine{Left: label + suffix, Right: due, Note: c.Text}
 	if c.Bad {

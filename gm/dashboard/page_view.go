@@ -12,7 +12,7 @@ type pageView struct {
 	page   *draw.Page                // page that is shown; if build is set, as last built
 	build  func(w, h int) *draw.Page // builds the page for a frame of w by h cells, in one column; nil for a page that doesn't change
 	isHelp bool                      // whether it lists a mode's keys; the help key then shows all keys
-	bar    []barKey                  // keys of the page, for the bottom line; nil for those of its mode
+	bar    []barKey                  // keys of the page, for the bottom line; nil for the keys of its mode
 	write  func()                    // writes the file whose differences are shown; nil for other pages
 }
 
@@ -49,7 +49,7 @@ func (d *Dashboard) showPage(p *draw.Page) { d.openOverlay(&pageView{page: p}) }
 // columnCells is the minimum width of a column of a page, in cells.
 const columnCells = 54
 
-// draw draws the page in up to three columns. Help, files and pages that are built for each frame have one.
+// draw draws the page in up to three columns. Help, files and pages that are built for each frame have only one column.
 func (v *pageView) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.page)
 	c.Clear()

@@ -14,7 +14,7 @@ import (
 
 // burdenPage returns a page that explains the burden of a combatant, the modifier to all its rolls.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
-	value, parts := ps.session.Game().Encumbrance(a.Key) // the burden, under the name that package command gives it
+	value, parts := ps.session.Game().Encumbrance(a.Key) // the burden, which package command names encumbrance
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
 	for _, part := range parts {
 		p.Add(draw.PageLine{Left: part.Label, Right: draw.FormatSigned(part.Value)})
@@ -47,7 +47,7 @@ func (ps pages) actionWhyPage(a *rules.Actor, action *rules.Action) *draw.Page {
 	return p
 }
 
-// addExplainedTerms adds terms to p, with their sources whether or not the user has turned these on, and below them heading and sum.
+// addExplainedTerms adds terms to p, always with their sources, and below them heading and sum.
 func (ps pages) addExplainedTerms(p *draw.Page, terms []rules.Term, heading, sum string) {
 	showSources := ps.showSources
 	ps.showSources = true
@@ -83,7 +83,7 @@ func (ps pages) whyTitle(subject string) string {
 	return "Why: " + ps.actorName(who) + ", " + what
 }
 
-// explainedPage does the same as whyPage, but returns a page with the reason if there is no such number.
+// explainedPage returns the same page as whyPage, or a page with the reason if there is no such number.
 func (ps pages) explainedPage(subject string) *draw.Page {
 	p, err := ps.whyPage(subject)
 	if err != nil {
