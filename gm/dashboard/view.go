@@ -11,12 +11,12 @@ import (
 
 // State shared by all panels: session, moment and selected combatant. Nothing here draws or changes the session.
 //
-// A fight runs along counts, the game's units of time. A combatant whose turn has come is open: it may declare an action, which takes
-// effect at a later count. In a game in rounds, sides take turns instead.
+// Time in a fight passes in counts, the game's units of time. A combatant whose turn has come is open: it may declare an action,
+// which takes effect at a later count. In a game in rounds, sides take turns instead.
 
-// view holds the data shared by the panels: the session, the moment and the combatant that are shown, and the words for them. Panels draw
-// from it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every
-// panel gets its data from it.
+// view holds the data shared by the panels: the session, the moment and the combatant that are shown, and their names. Panels draw from
+// it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every panel
+// gets its data from it.
 type view struct {
 	previewCache                     // the session, and results that are computed once for each of its states
 	moment       *rules.State        // earlier state being shown; nil for the current one
@@ -30,7 +30,7 @@ type view struct {
 	marks        map[string]turnMark // status of the turn, by key of the combatant; nil in a game without rounds
 	pageW        int                 // width of a page in the inspector, in cells, as last drawn
 	pageH        int                 // height of a page in the inspector, in rows, as last drawn
-	chances      chances             // each side's chance to win after each entry of the log, as computed in the background
+	chances      chances             // each side's chance to win after each entry of the log, computed in the background
 }
 
 // newView returns the view of a session.
@@ -101,10 +101,10 @@ func (v *view) shortNameOf(key string) string {
 	return key
 }
 
-// hasLane reports whether a combatant has a lane of the timeline.
+// hasLane reports whether a combatant has a lane on the timeline.
 func (v *view) hasLane(key string) bool { return slices.Contains(v.lanes, key) }
 
-// sides returns the keys of the sides, the players' first, and "all".
+// sides returns the keys of the sides, the players' side first, and last "all".
 func (v *view) sides() []string {
 	return v.sidesBy(func(a *rules.Actor) string { return a.Side })
 }
@@ -112,8 +112,8 @@ func (v *view) sides() []string {
 // sideWords returns the words that a line uses for the sides as they appear to the players, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).ApparentSide) }
 
-// sidesBy returns the sides of the actors, in the words that name returns for an actor: the players' side first, then the others in the
-// order of the actors, and "all".
+// sidesBy returns the sides of the actors, as name returns them for an actor: the players' side first, then the others in the order of
+// the actors, and last "all".
 func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {
 	if played := v.session.State().Protagonists(); len(played) > 0 {
 		list = nonEmpty(name(played[0]))
@@ -134,8 +134,8 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, unless that combatant could also declare before. before is the key of the combatant
-// who could declare before, and previous the state at that time; at the start, they are "" and nil.
+// followTurn selects the combatant who may declare now, unless it was already that combatant's turn to declare. before is the key of the
+// combatant who could declare previously, and previous the state at that time; at the start, they are "" and nil.
 func (v *view) followTurn(before string, previous *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {

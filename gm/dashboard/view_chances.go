@@ -10,20 +10,20 @@ import (
 )
 
 // The first side's chance to win, in the title bar, and its changes at the right edge of the log. An analysis.Line is the course of a
-// fight, with a point for each entry of the log. The swing of an entry is its change of the chance. mode_chances.go computes them.
+// fight, with a point for each entry of the log. The swing of an entry is its change of the chance. mode_chances.go computes both.
 
 // chances caches the results of the analyses so far. The zero value is empty.
 type chances struct {
 	line         *analysis.Line          // analysis of the last fight; nil until there is a result
-	isOutdated   bool                    // whether the session has newer entries, which line lacks
+	isOutdated   bool                    // whether the session has newer entries than line
 	points       map[int64]fightPoint    // chances after each entry of the analysed fights, by entry number; nil for none
-	alternatives map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
+	alternatives map[int64]*alternatives // better alternatives, by number of the entry, to entries viewed in the history; nil for none
 }
 
-// fightPoint is a point of an analysed fight, with the analysis.Line it belongs to.
+// fightPoint is a point of an analysed fight, with its analysis.Line.
 type fightPoint struct {
 	*analysis.Point
-	analysisLine *analysis.Line // course of the fight that the point belongs to
+	analysisLine *analysis.Line // course of the fight to which the point belongs
 }
 
 // alternatives lists choices that would have been better than the choice of an entry; the list is empty if there are none.
@@ -90,8 +90,8 @@ func (v *view) edgeWidth() int {
 	return collect.Choose(v.isInPast(), pastEdgeCells, edgeCells)
 }
 
-// drawEdge draws the swing of the entry with the number seq at the right edge of row y, if it is shown; in the history with its confidence
-// interval.
+// drawEdge draws the swing of the entry with the number seq at the right edge of row y, if the swing is large enough to be shown. In the
+// history, it adds the confidence interval.
 func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	p, known := v.chances.points[seq]
 	if v.edgeWidth() == 0 || !known || !p.isShown() {

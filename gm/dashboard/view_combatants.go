@@ -11,19 +11,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The table of combatants: headings, rows, and which rows are visible. view_tablecolumns.go lays out its columns. A combatant whose turn
-// has come is Open: it may declare an action, which is then in progress (Doing) until it takes effect. Counts are the game's units of time.
-// A combatant can be at a place in metres (Place) and at a named place (Spot).
+// The table of combatants: headings, rows, and the choice of visible rows. view_tablecolumns.go lays out its columns. A combatant whose
+// turn has come is Open: it may declare an action, which is then in progress (Doing) until it takes effect. Counts are the game's units
+// of time. A combatant can be at a place in metres (Place) and at a named place (Spot).
 
 // combatantsPanel is the table of all combatants: their pools, burden (the modifier to all rolls), next action, and state (conditions and
-// actions in progress). The state's column is never omitted.
+// actions in progress). The column of the state is never omitted.
 type combatantsPanel struct {
 	*view
 
 	top  int      // index of the first visible combatant, as last drawn
 	rows []string // key of the combatant in each row, as last drawn
 
-	cols  combatantColumns // columns as last laid out, for the state laid and a panel of width cells
+	cols  combatantColumns // columns as last laid out, for the state laid and a panel of the given width
 	laid  *rules.State     // state for which cols were laid out; nil if they must be laid out again
 	width int              // width, in cells, for which cols were laid out
 }
@@ -53,7 +53,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
 		a := s.Actors[i]
 		atEdge := i == l.top && next < l.top || i == l.top+room-1 && next > i // whether next is beyond this row
-		if atEdge && next >= 0 && i != selected && room > 1 {                 // next is too far away: show it in the row nearest to it
+		if atEdge && next >= 0 && i != selected && room > 1 {                 // next is too far away and is shown in the row nearest to it
 			a = s.Actors[next]
 		}
 		l.drawRow(c, cols, 1+i-l.top, a)
@@ -115,7 +115,7 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 	r := collect.Choose(l.focus == focusCombatants, draw.RoleStrong, draw.RoleDim)
 	c.Text(2, 0, collect.Choose(l.isResting(), "Here", "Combatant"), r)
 	x := 2 + cols.names + 1
-	for i, pool := range cols.pools { // the first ones have bars
+	for i, pool := range cols.pools { // the first pools have bars
 		x++
 		end := x + cols.value[i]
 		if i < cols.bars {
@@ -165,7 +165,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	}
 	x += 2
 	next, nextRole := l.nextColumnText(a)
-	states, before := l.stateParts(a, true, parts), "" // before: text before the state
+	states, before := l.stateParts(a, true, parts), "" // before: text that precedes the state
 	if cols.next > 0 {
 		c.TextRight(x+cols.next, y, next, nextRole)
 		x += cols.next + 2
@@ -297,8 +297,8 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// nextWakeText returns the count, after a dot, at which a condition that prevents acting has its next effect, such as letting the combatant
-// wake. It returns "" if there is none.
+// nextWakeText returns the count, after a dot, at which a condition that prevents acting has its next effect, such as waking up. It
+// returns "" if there is none.
 func nextWakeText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.ForbidsActing() && held.NextTick >= 0 {

@@ -49,7 +49,7 @@ func (v *view) journeyDestination(j rules.Journey) string {
 	}
 	if e, ok := v.session.Campaign().Encounter(v.shownState().Encounter); ok {
 		for _, exit := range e.Exits {
-			if exit.Place == j.To { // its name, in words, is shorter than its label
+			if exit.Place == j.To { // the exit's name, in words, is shorter than its label
 				return strings.ReplaceAll(exit.Name, "_", " ")
 			}
 		}
@@ -57,13 +57,14 @@ func (v *view) journeyDestination(j rules.Journey) string {
 	return metres(j.To)
 }
 
-// journeyText summarizes a combatant's journey: the distance left, the destination, and whether it gets any nearer.
+// journeyText summarizes a combatant's journey: the distance left, the destination, and whether the combatant gets any
+// nearer.
 func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	text := metres(j.Remaining) + " to " + v.journeyDestination(j)
 	switch {
 	case a.Pace(v.session.Rules()) == 0:
 		text += ", still standing"
-	case math.IsInf(j.At, 1): // the combatant whom it follows is as fast
+	case math.IsInf(j.At, 1): // the combatant whom it follows is at least as fast
 		text += ", not gaining"
 	}
 	return text
@@ -99,14 +100,14 @@ func (ps pages) addPlaceLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrivalText describes when a combatant's movement would end after the line text: at the earliest, if its pace requires rolls. who is the
-// combatant's key. It returns "" if the combatant isn't moving or never arrives.
+// arrivalText describes when a combatant's movement would end after the line text: or the earliest possible time if its pace requires
+// rolls. who is the combatant's key. It returns "" if the combatant isn't moving or never arrives.
 func (v *view) arrivalText(text, who string) string {
 	f, err := v.dryRun(text)
 	if err != nil {
 		return "–"
 	}
-	s := cmp.Or(f.AtBest, f.After) // AtBest is set if the pace requires rolls: the state if they all succeed
+	s := cmp.Or(f.AtBest, f.After) // AtBest, set if the pace requires rolls, is the state if all of them succeed
 	a := s.Find(who)
 	if a == nil {
 		return ""

@@ -7,9 +7,9 @@ import (
 )
 
 // Drops are pending effects of conditions that only take points from combatants who can't act anyway, such as the bleeding of someone
-// unconscious. The key n passes them on the way to the next event. A tick is an effect of a condition that recurs at intervals.
+// unconscious. The key n skips them on the way to the next event. A tick is an effect of a condition that recurs at intervals.
 
-// maxDrops is the maximum number of drops that one key press passes.
+// maxDrops is the maximum number of drops that one key press skips.
 const maxDrops = 200
 
 // countDrops returns the number of drops before the first other pending event, or 0 if there is no other event.
@@ -23,6 +23,6 @@ func (v *view) isDrop(o *rules.PendingEvent) bool {
 	if o.Kind != rules.PendingTick || o.Held.Expires() {
 		return false
 	}
-	hasOwnRoll := o.Held.Condition.Every.Sequence.Text != "" // a sequence of steps, which can roll dice
+	hasOwnRoll := o.Held.Condition.Every.Sequence.Text != "" // the effect is a sequence of steps, which can roll dice
 	return !hasOwnRoll && v.cannotAct(o.Actor)
 }

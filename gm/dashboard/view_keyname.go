@@ -8,8 +8,8 @@ import (
 
 // Names of keys, as the tables of keys (desk_keys.go) use them: "a", "Space", "Ctrl-D", "Alt-B".
 
-// keyName returns the name of a key: its character, or the label of a special key, with a prefix for modifiers other than Ctrl and Shift,
-// which are part of the label.
+// keyName returns the name of a key: its character, or the label of a special key, with a prefix for modifiers. Ctrl and Shift have no
+// prefix, since they are part of the label.
 func keyName(event *tcell.EventKey) string {
 	switch name := plainKeyName(event); {
 	case event.Modifiers()&(tcell.ModAlt|tcell.ModCtrl) == tcell.ModAlt|tcell.ModCtrl && event.Key() == tcell.KeyRune:

@@ -21,7 +21,7 @@ const (
 	vastInspector = 44 // width of the inspector on a vast screen; the pane of the encounter and lists get the remaining width
 	listRows      = 11 // number of rows of the popup for a list: nine items, a title and a header
 
-	minTableRows = 11 // number of rows of the table, which the inspector shares; with fewer, the inspector extends down next to the log
+	minTableRows = 11 // minimum number of rows of a table next to the inspector, which otherwise extends down next to the log
 )
 
 // layout holds the places of all panels in a frame. An omitted panel has an empty place.
@@ -83,7 +83,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	}
 	top := min(below, max(body+2, bottom-listRows)) // lists cover the log, and as much of the table as they need
 	if !l.hasInspector {
-		top = body - 1 // lists cover the table, too, to show the effect of the choice
+		top = body - 1 // lists also cover the table, to show the effect of the choice
 	}
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 	return l
@@ -95,7 +95,8 @@ func inspectorWidth(w int) int { return w * 37 / 100 }
 // layOutTiny lays out a tiny screen of w by h cells: the queue and one row of the table or, if there is room, as much as possible of the
 // table and the log.
 func (l *layout) layOutTiny(w, h, actors int) {
-	// The last three rows are for the table, the prompt and the keys; the timeline has the others below the title, or the title's own row.
+	// The last three rows are for the table, the prompt and the keys. The timeline has the other rows below the title; if there are none,
+	// it takes the title's row.
 	l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
 	l.combatants = draw.NewRect(0, h-3, w, 1)
 	l.popup = draw.NewRect(0, 0, w, max(0, h-2))
@@ -110,19 +111,19 @@ func (l *layout) layOutTiny(w, h, actors int) {
 }
 
 // panelRows returns the rows of the timeline, and those of the table without its heading, on a screen of height h that isn't tiny. The
-// parameters are those of newLayout. The log gets the rest, but rows that it doesn't need are given to combatants.
+// parameters are those of newLayout. The log gets the rest, except for rows that it doesn't need, which go to combatants.
 func (l *layout) panelRows(h, actors, logged, coming int, past bool) (lanes, rows int) {
 	lanes, rows = queueRows, actors
-	free := h - 2 - 1 - 1 - 2 // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
+	free := h - 2 - 1 - 1 - 2 // without the prompt, keys, title, the table's heading, and the rules above and below the table
 	logRows := max(4, free/5) // rows kept for the log
 	if l.vast {
-		logRows = listRows // on a vast screen, rows for the inspector and the pane of the encounter, below the table
+		logRows = listRows // on a vast screen, these rows hold the inspector and the pane of the encounter, below the table
 	}
 	if l.resting {
 		lanes = coming
 	} else if !l.queue {
-		// A ruler and a lane for each combatant, at least four; at most half of the room above the log, less if the table needs a third of
-		// it.
+		// A ruler and a lane for each combatant, at least four lanes. They take at most half of the room above the log, or less if the
+		// table needs a third of the room.
 		lanes = 1 + max(4, min(actors, (free-1-logRows)/2, free-1-logRows-min(rows, free/3)))
 	}
 	rows = max(1, min(rows, free-lanes-logRows))
@@ -145,7 +146,7 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	if l.tiny {
 		return
 	}
-	const body = 2                   // below the title and the rule
+	const body = 2                   // first row below the title and the rule
 	free, mainWidth := h-2-body-1, w // free: without the prompt, the keys and the rule above the log
 	logRows := max(3, free/4)        // rows kept for the log
 	if l.vast {
@@ -175,8 +176,8 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layOutVast lays out the panels of a vast screen of width w in the rows from body up to, but not including, bottom: the log at the right,
-// the table, and under the rule in row below, the pane of the encounter or a list, with the inspector next to it.
+// layOutVast lays out the panels of a vast screen of width w in the rows from body up to, but not including, bottom: the log at the
+// right, the table, and, under the rule in row below, the pane of the encounter or a list, with the inspector next to it.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
 	encounterWidth := max(mainWidth/2-1, mainWidth-vastInspector-1)

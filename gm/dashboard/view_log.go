@@ -14,10 +14,10 @@ import (
 )
 
 // The log: entries of the session, the newest at the bottom, laid out once after each change. gm/logtext creates the text of an entry,
-// usually sentences (SentenceSpans) and the numbers for them (Numbers); entries of older versions have names (Head), a deed (Main) and its
-// result (Then) instead. Noise marks an entry that is too unimportant for the log. An entry is found by its index, counted back from the
-// newest one, which has the index 0; ago is such an index. A drop is an entry of points that a condition takes from a combatant who can't
-// act anyway. The history is the log while the past is shown; there, words can filter it.
+// usually sentences (SentenceSpans) and the numbers for them (Numbers); entries written by older versions have names (Head), a deed
+// (Main) and its result (Then) instead. Noise marks an entry that is too unimportant for the log. An entry is found by its index, counted
+// back from the newest one, which has the index 0; ago is such an index. A drop is an entry about points that a condition takes from a
+// combatant who can't act anyway. The history is the log while the past is shown, where it can be filtered by words.
 
 // logPanel shows the entries of the session or, in the past, its history. Only visible entries are laid out.
 type logPanel struct {
@@ -26,7 +26,7 @@ type logPanel struct {
 	back        int       // index of the last visible entry, counted back from the newest
 	cursor      int       // index of the entry under the cursor, counted back from the newest
 	filterWords string    // words that filter the history; "" for all entries
-	rows        []int64   // number of the entry at each row, as last drawn; 0 for none
+	rows        []int64   // number of the entry in each row, as last drawn; 0 for none
 	shownRows   int       // height of the panel, as last drawn
 	lastLayout  logLayout // visible entries of the current state, as last laid out
 
@@ -43,7 +43,7 @@ type logLayout struct {
 	list       []logEntry   // visible entries with their rows, the newest first
 }
 
-// matches reports whether the log was laid out for the state and the view that now describes; the list of now isn't set yet.
+// matches reports whether the log was laid out for the state and the view described by now, whose list isn't set yet.
 func (laid *logLayout) matches(now *logLayout) bool {
 	return laid.state == now.state && laid.lines == now.lines && laid.back == now.back && laid.w == now.w && laid.h == now.h &&
 		laid.numbersOff == now.numbersOff && laid.edge == now.edge
@@ -90,8 +90,8 @@ func (l *logPanel) textIndent(list []logEntry) int {
 // newCampaignEntries is the number of entries up to which a campaign counts as new, so that the log explains short names.
 const newCampaignEntries = 12
 
-// draw draws the visible entries from the bottom up. At the top it adds, if there is room, the short names' meanings in a new campaign and,
-// over the oldest entries, the recap of the previous session of play until the current one has an entry.
+// draw draws the visible entries from the bottom up. At the top it adds, if there is room, the meanings of short names in a new campaign
+// and, above the oldest entries, the recap of the previous session of play until the current one has an entry.
 func (l *logPanel) draw(c draw.Canvas) {
 	lines := l.session.Log()
 	l.shownRows = c.H
@@ -159,7 +159,7 @@ func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	headWidth, indent, rows := l.headWidth(list, c.W), l.textIndent(list), 0
 	for i := range list {
 		cells := c.W - indent - l.edgeWidth()
-		// Sentences don't have a column of names before them; in rounds, neither do old entries without names.
+		// Sentences have no column of names before them. In rounds, old entries without names have none either.
 		if len(list[i].entry.SentenceSpans) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
 			cells -= headWidth
 		}
@@ -208,8 +208,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (width int) {
 	return width
 }
 
-// entryOfLine returns the text of a line's entry, which has the index ago, or the line's own text if the entry has none. For a drop,
-// outside the history, the text has the sum of that combatant's drops up to this one.
+// entryOfLine returns the text of a line's entry, which has the index ago, or the line's own text if the entry has none. Outside the
+// history, the text of a drop has the sum of the combatant's drops up to this one.
 func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
@@ -241,7 +241,7 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 }
 
 // separatesDrops reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it, so
-// that they are not added up: it is shown in the log, and about no one in particular.
+// that they are not added up: such an entry is shown in the log and isn't about a particular combatant.
 func separatesDrops(entry *logtext.LogEntry) bool {
 	if entry == nil {
 		return true
@@ -281,7 +281,7 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 // spanWrapper breaks spans into rows.
 type spanWrapper struct {
 	cells   int                 // maximum width of a row
-	maxRows int                 // number of rows after which no more words are broken
+	maxRows int                 // maximum number of rows; a word wider than a row is no longer broken once they are exceeded
 	rows    [][]draw.StyledText // finished rows
 	row     []draw.StyledText   // row being filled
 	x       int                 // width of row, in cells
@@ -375,8 +375,8 @@ func spanRole(style string) draw.Role {
 	return draw.RoleText
 }
 
-// drawEntry draws an entry from row y on, which may be above the panel. Its text begins at column indent, after the names of an old entry,
-// which take headWidth cells.
+// drawEntry draws an entry from row y on, which may be above the panel. Its text begins at column indent or, in an old entry, after the
+// column of names, which takes headWidth cells.
 func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, indent int) {
 	if e.line.IsUndone() {
 		c.Text(1, y, "↶", draw.RoleDim)
@@ -423,7 +423,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 		if l.isListed(at) {
 			listedCount++
 		}
-		if listedCount > max(1, c.H) { // even with one row each, the entries from the cursor to this one don't fit
+		if listedCount > max(1, c.H) { // even at one row each, the entries from the cursor to this one don't fit
 			l.back = at + 1
 		}
 	}
@@ -439,8 +439,8 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	}
 }
 
-// isListed reports whether the entry with the index ago is listed. Undone and unimportant entries are listed only in the history. Of the
-// drops of a combatant's pool, the log lists only the last.
+// isListed reports whether the entry with the index ago is listed. Undone and unimportant entries are listed only in the history. Of
+// several successive drops of a combatant's pool, the log lists only the last.
 func (l *logPanel) isListed(ago int) bool {
 	if l.isInPast() {
 		return l.isInHistory(ago, l.filterWords)
@@ -518,8 +518,8 @@ func (l *logPanel) olderIndex(ago, number int) int {
 	if number < 0 {
 		step, last = -1, 0
 	}
-	if wanted, available := number*step, (last-ago)*step; wanted > available { // numbers of entries in this direction
-		for at := last; at != ago; at -= step { // fewer entries are left: take the farthest one that is listed
+	if wanted, available := number*step, (last-ago)*step; wanted > available { // numbers of entries wanted and available in this direction
+		for at := last; at != ago; at -= step { // if fewer entries are left, takes the farthest listed one
 			if l.isListed(at) {
 				return at
 			}

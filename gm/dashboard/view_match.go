@@ -11,7 +11,7 @@ import (
 
 // Searching a list: how well typed words match an item, and the order of the matches. An item of a list (listItem, ask_picker.go) has a
 // label, which is shown, a name, which identifies it, aliases, which are other words that find it, and a group. A refused item can't be
-// chosen now. Rules, that is, items that are only for reading, sort after the others (listItem.sortsLast).
+// chosen now. Rules, which are items only for reading, sort after the others (listItem.sortsLast).
 
 // Grades of a match between typed words and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
@@ -24,9 +24,9 @@ const (
 	fitsNot              // nothing matches
 )
 
-// matchingItems returns the items of all that match all words of a filter: by group, in the order of the groups, and in each group the best
-// first, refused items last. If an alias of an item equals the filter, groups with an exact match come first. Rules come last, unless only
-// the alias of a rule equals the filter. An item found by an alias gets it as foundBy.
+// matchingItems returns the items of all that match all words of a filter: by group, in the order of the groups; within a group, the best
+// match comes first and refused items last. If an alias of an item equals the filter, groups with an exact match come first. Rules come
+// last, unless only the alias of a rule equals the filter. An item found by an alias gets it as foundBy.
 func matchingItems(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	m := itemMatches{best: map[string]int{}}
@@ -75,8 +75,8 @@ func (m *itemMatches) add(it listItem, grade int, words []string) {
 	m.list = append(m.list, matchedItem{it, grade, place})
 }
 
-// compare compares two items by the rank of their groups; then by the best match of the groups, where all grades up to fitsAlias are
-// equal; then by the order of the groups; and in a group puts refused items last, and the better match first.
+// compare compares two items by the rank of their groups; then by the best match in each group, with all grades up to fitsAlias
+// considered equal; then by the order of the groups. Within a group, refused items come last, and better matches first.
 func (m *itemMatches) compare(x, y matchedItem) int {
 	xBest, yBest := m.best[x.group], m.best[y.group]
 	xRank, yRank := m.rankOf(&x), m.rankOf(&y)
@@ -99,9 +99,9 @@ func (m *itemMatches) rankOf(f *matchedItem) int {
 	return groupRank(best == fitsWhole && m.isExactAlias, best, f.sortsLast, m.isRuleAlias && !m.isExact)
 }
 
-// groupRank ranks a group by best, the grade of its best match; the lowest rank comes first. If exact is set, the group has an exact match
-// and comes first. A group of rules, for which last is set, comes after all other groups, unless rulesMeant is set, since the filter equals
-// an alias of a rule.
+// groupRank ranks a group by best, the grade of its best match; the lowest rank comes first. If exact is set, the group has an exact
+// match and comes first. A group of rules, for which last is set, comes after all other groups, unless rulesMeant is set, which means
+// that the filter equals an alias of a rule.
 func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	switch {
 	case exact && !last:
@@ -140,7 +140,7 @@ func falseFirst(x bool) int {
 	return -1
 }
 
-// longLabelSpaces is the number of spaces in a label from which it counts as long.
+// longLabelSpaces is the minimum number of spaces in a label that counts as long.
 const longLabelSpaces = 5
 
 // matchGrade returns the grade at which words, which are in lower case, match an item: the grade of the word that matches worst.

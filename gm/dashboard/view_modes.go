@@ -52,7 +52,7 @@ func runBarKey(list []barKey, name string) bool {
 	return i >= 0
 }
 
-// Panels in which the arrow keys can move.
+// The panels in which the arrow keys can move the cursor.
 const (
 	focusCombatants focus = iota
 	focusInspector

@@ -25,20 +25,20 @@ import (
 type previewCache struct {
 	session  *gm.Session                    // the session, whose lines are previewed
 	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
-	failed   error                          // failure of work that doesn't change the session, until it has been shown; nil if there is none
+	failed   error                          // failure, not shown yet, of work that doesn't change the session; nil if there is none
 	previews memo[attempt[command.Preview]] // previews, by line
-	dryRuns  memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
-	odds     memo[command.LineOdds]         // odds, by line; those that include each answer are under the line plus a line break
+	dryRuns  memo[attempt[command.DryRun]]  // results of carrying out a line on a copy, by line; only for lines without dice
+	odds     memo[command.LineOdds]         // odds, by line; odds for each answer have the line plus a line break as their key
 	pending  map[string]*pendingOdds        // odds being computed, by their key in odds; nil for none
 
 	// lineOdds computes the odds of a line; tests replace it.
 	lineOdds func(g *command.Game, line string, answers bool) (command.LineOdds, error)
-	// startWork calls work in the background, and then, between two key presses, the function that it returned.
+	// startWork calls work in the background and then, between two key presses, the function that work returned.
 	startWork func(work func(context.Context) (then func()))
 
 	events         memo[[]rules.PendingEvent] // pending events, in order of time
 	rankings       memo[*advice.Ranking]      // ranked choices of each combatant, by its key
-	before         memo[[]string]             // texts about the events before a line's action takes effect, by line
+	before         memo[[]string]             // texts about events that precede the effect of a line's action, by line
 	burdens        memo[burden]               // burden of each combatant, by its key
 	ends           memo[*verbs.Ending]        // decisions that are still open when the encounter ends; see pendingEnding
 	after          memo[verbs.Endings]        // verbs.Endings for the state after the encounter; see endingsAfter
@@ -67,7 +67,7 @@ type attempt[V any] struct {
 	err   error // reason why there is no value; nil if there is one
 }
 
-// tryCompute calls compute and returns its result. A panic in it becomes the error of the result, which the next frame shows as well. job
+// tryCompute calls compute and returns its result. A panic in compute becomes the error of the result; the next frame also shows it. job
 // names the work in the report of a panic.
 func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (a attempt[V]) {
 	if failed := guard.RunReadOnly(job, func() { a.value, a.err = compute() }); failed != nil {
@@ -80,7 +80,7 @@ func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (
 // burden is the modifier to all rolls of a combatant that results from circumstances such as wounds; see view.burdenOf.
 type burden struct {
 	value float64      // sum of the terms, usually negative
-	terms []rules.Term // modifiers that it is the sum of
+	terms []rules.Term // modifiers that add up to value
 }
 
 // resetFor drops the computed values if they are for a state other than s.
@@ -169,7 +169,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	case done := <-result:
 		stop()
 		return p.odds.get(key, done)
-	case <-time.After(oddsWait): // draw this frame without them
+	case <-time.After(oddsWait): // this frame is drawn without the odds
 	}
 	w := &pendingOdds{stop, time.Now(), true}
 	if p.pending == nil {
@@ -246,8 +246,8 @@ func (v *view) chanceText(line string) string {
 	return listedChance(v, &p)
 }
 
-// listedChance formats the chance of a previewed line for lists: that of its check or, if dice are rolled without a check, that of its
-// effect on the target. It returns "" if the line has none.
+// listedChance formats the chance of a previewed line for lists: the chance of its check or, if dice are rolled without a check, of
+// its effect on the target. It returns "" if the line has none.
 func listedChance(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
@@ -266,7 +266,7 @@ func listedChance(v *view, p *command.Preview) string {
 }
 
 // likeliestCondition returns the hindering condition that an action which can't wound is likeliest to give its target, or nil if there is
-// none, the action can wound or o is nil.
+// none, if the action can wound, or if o is nil.
 func likeliestCondition(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.TargetOdds().Hurt > 0 {
 		return nil
@@ -299,7 +299,8 @@ func (v *view) costText(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// burdenText describes how a line changes the selected combatant's burden, or returns "" if it doesn't or rolls dice.
+// burdenText describes how a line changes the selected combatant's burden, or returns "" if it doesn't change it or
+// rolls dice.
 func (v *view) burdenText(line string) string {
 	f, err := v.dryRun(line)
 	if err != nil || f.Rolls {
@@ -316,7 +317,7 @@ func (v *view) burdenText(line string) string {
 	return ""
 }
 
-// isHopeless reports whether a line's check has only the minimum chance that the rules leave to every roll.
+// isHopeless reports whether a line's check has only the minimum chance that the rules guarantee every roll.
 func (v *view) isHopeless(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && p.Check != nil && p.Check.Notice != "" && !p.Check.Varies()

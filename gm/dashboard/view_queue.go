@@ -10,11 +10,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The queue: pending events in order of time, in a few rows. It replaces the timeline (view_timeline.go) if there is no room for that. The
-// kinds of pending events are effects of conditions (PendingTick), actions in progress (PendingAct) and turns. Counts are the game's units
-// of time. A span is a text with a role, the meaning by which the theme colours it.
+// The queue: pending events in order of time, in a few rows. It replaces the timeline (view_timeline.go) if there is no room for one. The
+// kinds of pending events are effects of conditions (PendingTick), actions in progress (PendingAct) and turns. Counts are the game's
+// units of time. A span is a text with a role, the meaning by which the theme colours it.
 
-// queuePanel shows the pending events in order of time, each with the combatant it belongs to.
+// queuePanel shows the pending events in order of time, each with its combatant.
 type queuePanel struct {
 	*view
 
@@ -32,11 +32,11 @@ type queueItem struct {
 	at            float64           // count at which it happens
 	who           string            // key of the combatant; "" for a reminder
 	spans         []draw.StyledText // text, usually with the combatant's name
-	repeatedSpans []draw.StyledText // text if the previous event is the same combatant's at the same count; nil for spans
+	repeatedSpans []draw.StyledText // text if the previous event has the same combatant and count; nil for spans
 	short         []draw.StyledText // text if there isn't room for all events; nil for spans
 }
 
-// maxCountGap is the difference between two consecutive counts above which a break is drawn between them.
+// maxCountGap is the largest difference between two consecutive counts without a break drawn between them.
 const maxCountGap = 20
 
 // queueItems returns the coming events in order of time: pending events, reminders, ends of conditions, arrivals, and the action that line
@@ -48,7 +48,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		events = q.session.Rules().ListPending(s)
 	}
 	var list []queueItem
-	ticked := map[string]bool{} // effects listed so far, by the combatant's key and the condition's name
+	ticked := map[string]bool{} // effects already listed, by the combatant's key and the condition's name
 	for i := range events {
 		o := &events[i]
 		if o.Kind == rules.PendingTick {
@@ -60,7 +60,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		}
 		list = append(list, q.eventItem(o))
 	}
-	insert := func(it queueItem) { // inserts it after the items at the same count or earlier
+	insert := func(it queueItem) { // inserts an item after those at the same count or earlier
 		at := 0
 		for at < len(list) && list[at].at <= it.at {
 			at++
@@ -96,8 +96,8 @@ func (q *queuePanel) actorItems(s *rules.State, a *rules.Actor) (items []queueIt
 		}
 	}
 	switch j, ok := q.journeyOf(s, a); {
-	case !ok || j.Remaining == 0: // it isn't moving
-	case math.IsInf(j.At, 1): // it never arrives
+	case !ok || j.Remaining == 0: // the combatant isn't moving
+	case math.IsInf(j.At, 1): // the combatant never arrives
 		add(s.Count, " » "+q.journeyText(a, j), draw.RoleDim)
 	default:
 		add(j.At, " ╌» "+q.journeyDestination(j), draw.RoleText)
@@ -197,7 +197,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 			separator = collect.Choose(i > 0 && it.at-list[i-1].at > maxCountGap, " ┊ ", " │ ")
 		}
 		isLastRow := y == c.H-1
-		more := 0 // cells for the number of the events after this one
+		more := 0 // cells for the number of remaining events
 		if isLastRow && i+1 < len(list) {
 			more = draw.Width(moreText(len(list) - i - 1))
 		}

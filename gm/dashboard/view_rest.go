@@ -16,8 +16,8 @@ import (
 // The desk (the screen with nothing open) at rest, that is, while no one takes turns. Rows of coming events and of the scene's goals then
 // replace the timeline. A scene is an encounter of the campaign. A goal is a task that several checks accomplish.
 
-// isResting reports whether the desk shows coming events instead of a timeline, since no one takes turns. In a game in rounds it never
-// does, since the columns of the sides stay.
+// isResting reports whether the desk shows coming events instead of a timeline, since no one takes turns. In a game in rounds the desk
+// never does, since the columns of the sides stay.
 func (v *view) isResting() bool {
 	return !v.inRounds() && v.session.Rules().IsAtRest(v.shownState())
 }
@@ -43,8 +43,8 @@ func (v *view) restRows(width int) (rows [][]draw.StyledText) {
 	return rows
 }
 
-// sceneRow returns a row with the state of the scene: its goals, how many of its secrets someone knows, and the open threads (questions
-// that the story has left open), those of the scene first. It returns nil if there is none of these.
+// sceneRow returns a row with the state of the scene: its goals, the number of known secrets, and the open threads (questions that the
+// story has left open), with the scene's threads first. It returns nil if there is none of these.
 func (v *view) sceneRow() []draw.StyledText {
 	var list []draw.StyledText
 	s := v.shownState()
@@ -67,8 +67,8 @@ func (v *view) sceneRow() []draw.StyledText {
 	return joinSpans(list, "   ")
 }
 
-// goalText describes a goal of the scene with its progress in the state s, such as "talk: Orlo gives in 2/3, try 3/5", and how it ended, if
-// it has.
+// goalText describes a goal of the scene with its progress in the state s, such as "talk: Orlo gives in 2/3, try 3/5", and the way it
+// ended, if it has.
 func goalText(goal *campaign.Goal, s *rules.State) string {
 	progress := s.Progress(goal.Key)
 	text := goal.Key + ": " + goal.Label + " " + goal.BriefText(progress)
@@ -120,8 +120,8 @@ func joinSpans(list []draw.StyledText, separator string) (row []draw.StyledText)
 	return row
 }
 
-// sidePools returns a text with the pools of all sides and those from which the party can pay, such as "party purse 25", and a shorter one
-// with only the party's. It returns nil if there are no such pools, and in rounds, where the columns show them.
+// sidePools returns two texts: one with the pools of all sides and those from which the party can pay, such as "party purse 25", and a
+// shorter one with only the party's pools. It returns nil if there are no such pools, and in rounds, where the columns show them.
 func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil
@@ -140,7 +140,7 @@ func (v *view) textToRead() string {
 }
 
 // isFightPrepared reports whether the scene is likely to become a fight: combatants of different sides are present, and its file doesn't
-// say that it is only talk.
+// mark it as talk only.
 func (v *view) isFightPrepared() bool {
 	s := v.session.State()
 	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.ExpectsNoFight {
@@ -149,5 +149,5 @@ func (v *view) isFightPrepared() bool {
 	return len(s.Actors) > 0 && slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side })
 }
 
-// endings returns a game whose methods describe the end of an encounter and the hours after it.
+// endings returns a wrapper of the current game with the methods for the end of an encounter and the hours after it.
 func (v *view) endings() verbs.Endings { return verbs.Endings{Game: v.session.Game()} }

@@ -10,9 +10,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in rounds, in which sides take turns: the current turn as text and signs. In some of them a round has stages with steps in which a
-// side, for example, orders its figures (its combatants). Each combatant of the side has a turn within the side's; in some games the side
-// pays a price for it. A blocking turn is one for which the next side has to wait. view_sidecolumns.go has the columns of the sides.
+// Games in rounds, in which sides take turns: the current turn as text and signs. In some of them a round has stages with steps in which
+// a side, for example, orders its figures (its combatants). Each combatant has a turn within its side's turn; in some games the side pays
+// a price for the combatant's turn. A blocking turn is one for which the next side has to wait. view_sidecolumns.go has the columns of
+// the sides.
 
 // inRounds reports whether sides take turns in this game.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
@@ -60,9 +61,9 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + remedy
 }
 
-// stepSide returns the side that would end the current step of a stage: the selected combatant's if the step waits for it, or else the
-// first that it waits for. It returns "" if the step waits for no side, asks for an order of figures, or is taken by one figure after
-// another (Each).
+// stepSide returns the side that would end the current step of a stage: the selected combatant's side if the step waits for it, or
+// else the first side for which the step waits. It returns "" if the step waits for no side, asks for an order of figures, or is taken
+// by one figure after another (Each).
 func (v *view) stepSide() string {
 	rs, s := v.session.Rules(), v.session.State()
 	sides := rs.StageSides(s)
@@ -75,8 +76,8 @@ func (v *view) stepSide() string {
 	return sides[0]
 }
 
-// followStep selects a member of the side that the current step of a stage waits for, unless the selected combatant is one, or the step was
-// already current in the previous state. previous is nil if there was none.
+// followStep selects a member of the side that the current step of a stage waits for, unless the selected combatant is already a member,
+// or the step was already current in the previous state. previous is nil if there was none.
 func (v *view) followStep(previous *rules.State) {
 	s, side := v.session.State(), v.stepSide()
 	a := s.Find(v.selected)
@@ -92,9 +93,9 @@ func (v *view) followStep(previous *rules.State) {
 	}
 }
 
-// followSideTurn selects the next combatant who may act, if the selected one may not. If the same side still has its turn, it does so only
-// if the selected one could act in the previous state, so that a selection by the user stays. previous is nil if there was no previous
-// state.
+// followSideTurn selects the next combatant who may act, if the selected one may not. If the same side still has its turn, the selection
+// changes only if the selected combatant could act in the previous state, so that it doesn't override the user's choice. previous is nil
+// if there was no previous state.
 func (v *view) followSideTurn(previous *rules.State) {
 	v.followStep(previous)
 	s, rs := v.session.State(), v.session.Rules()
@@ -118,7 +119,7 @@ func (v *view) followSideTurn(previous *rules.State) {
 }
 
 // sideForStepTactic returns the first side without players that the current step of a stage waits for. If no side that it waits for has
-// players, side is "", since the tactics choose which of them acts. ok is false if there is no side without players.
+// players, side is "", since the tactics choose the side that acts. ok is false if there is no side without players.
 func (v *view) sideForStepTactic() (side string, ok bool) {
 	waiting, withoutPlayers := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
 	idle := collect.Filter(waiting, func(side string) bool { return slices.Contains(withoutPlayers, side) })
@@ -242,7 +243,8 @@ func (v *view) turnStatus(a *rules.Actor) turnMark {
 	return m
 }
 
-// turnSignOf returns the sign before a combatant's name: the status of its turn, or that it is out.
+// turnSignOf returns the sign before a combatant's name: a sign for the status of its turn, or for being out of the
+// fight.
 func (v *view) turnSignOf(a *rules.Actor) draw.StyledText {
 	mark, rs := v.turnStatus(a), v.session.Rules()
 	if able, why := a.CanAct(rs); !able && (why.Bad || a.IsOut(rs)) {

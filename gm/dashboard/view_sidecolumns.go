@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The columns of the sides, which replace the timeline and the table in games in rounds, in which sides take turns. Sides for which there
-// is no room for a column of their own are put below others: the sides of one column are a stack. Within a column, a combatant's row has
-// columns of its own: names, pools, other numbers that the rules define (combatantColumns.counts), the price of a turn, and the state, that
-// is, conditions and actions in progress.
+// The columns of the sides, which replace the timeline and the table in games in rounds, in which sides take turns. Sides without room
+// for a column of their own are put below others; the sides in one column form a stack. Within a column, a combatant's row has columns of
+// its own: names, pools, other numbers that the rules define (combatantColumns.counts), the price of a turn, and the state, that is,
+// conditions and actions in progress.
 
 // sidesPanel has a column for each side, with the side's pools and, for each combatant, the status and the price of its turn, its pools and
 // its state (conditions and actions in progress).
@@ -24,7 +24,7 @@ type sidesPanel struct {
 	hits  []sideHit // cells of the combatants, as last drawn
 }
 
-// sideHit holds the cells of a combatant, and where the column of its side begins.
+// sideHit holds the cells of a combatant, and the first cell of its side's column.
 type sideHit struct {
 	row, from, to int    // row below the headings, first cell, and cell after the last one
 	column        int    // first cell of the side's column
@@ -64,7 +64,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 		}
 	}
 	for _, side := range s.Sides {
-		if c := bySide[side.Key]; c.turns { // otherwise its pools don't matter
+		if c := bySide[side.Key]; c.turns { // the pools of a side without turns don't matter
 			c.pools = sidePoolsText(rs, s, side)
 		}
 	}
@@ -119,12 +119,12 @@ type personColumns struct {
 	costs int // width of the price of a turn, in cells; 0 if no turn has a price
 }
 
-// minSideState is the minimum width, in cells, for states: to reach it, maxima and full names are omitted. A longer state has a row of its
-// own.
+// minSideState is the minimum width, in cells, of the column of states. To reach it, maxima and full names are omitted. A longer state
+// gets a row of its own.
 const minSideState = 14
 
-// choosePersonColumns chooses the fullest layout for rows of w cells that leaves enough room for the state. It omits, in this order: the
-// maxima of pools; full names, but not the maxima; both; and then columns of numbers. At last, it shortens the names.
+// choosePersonColumns chooses the fullest layout for rows of w cells that leaves enough room for the state. It tries to omit, in this
+// order: the maxima of pools; the full names, but not the maxima; both; and then columns of numbers. Finally, it shortens the names.
 func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
 	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
@@ -143,7 +143,7 @@ func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 			return cols
 		}
 	}
-	for cols.stateColumn()+minSideState > w && cols.dropNumber() { // dropNumber reports whether there was one to drop
+	for cols.stateColumn()+minSideState > w && cols.dropNumber() { // dropNumber returns false once no column is left to drop
 	}
 	// If that isn't enough, names keep at least 9 cells, and the state at least a third of its minimum.
 	cols.names = max(9, min(cols.names, w-minSideState/3-cols.stateColumn()+cols.names))
@@ -176,7 +176,8 @@ func (cols *personColumns) stateColumn() int {
 	return x + 2
 }
 
-// stateColumnFor returns the column at which the state of a combatant begins. If its turn has no price, the state takes that place.
+// stateColumnFor returns the column at which the state of a combatant begins. If its turn has no price, the state begins where the
+// price would be.
 func (cols *personColumns) stateColumnFor(m *turnMark) int {
 	if cols.costs > 0 && len(m.costs) == 0 {
 		return cols.stateColumn() - 1 - cols.costs
@@ -185,7 +186,8 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 }
 
 // personRow is one row below the headings: the heading of a side that isn't the first of its stack, a combatant, or the state of the
-// combatant above. If there is little room, several combatants share a row, after the heading of their side in the first one.
+// combatant above. If there is little room, several combatants share a row; the first such row begins with the heading of their
+// side.
 type personRow struct {
 	heading     *sideColumn       // side whose heading is in the row; nil for a row without a heading
 	actor       *rules.Actor      // combatant in the row; nil for a heading or a shared row
@@ -205,7 +207,7 @@ type fitMode int
 const (
 	stateInOwnRow      fitMode = iota // a state that is too long gets a row of its own
 	statesCut                         // states are cut off
-	peopleInSharedRows                // as statesCut; combatants of a side without turns that isn't the first of its stack also share rows
+	peopleInSharedRows                // as statesCut, but combatants of a side without turns share rows if it isn't the first of its stack
 )
 
 // rowsOfStack returns the rows of the sides in a stack, one side below the other, for a column of w cells. fit is the way to make them fit.
@@ -290,8 +292,8 @@ func (p *sidesPanel) rowsNeeded(w int) (rows int) {
 	return rows + headingRowCount(stacks, &cols)
 }
 
-// headingRowCount returns the number of rows of the columns' headings: two if the pools of a side don't fit before the names of its combatants'
-// pools, otherwise one.
+// headingRowCount returns the number of rows of the columns' headings: two if a side's own pools don't fit before the names of its
+// combatants' pools, otherwise one.
 func headingRowCount(stacks [][]*sideColumn, cols *personColumns) int {
 	room := cols.poolRoom()
 	if slices.ContainsFunc(stacks, func(stack []*sideColumn) bool { return draw.Width(stack[0].pools) > room }) {
@@ -301,7 +303,7 @@ func headingRowCount(stacks [][]*sideColumn, cols *personColumns) int {
 }
 
 // poolRoom returns the number of cells that a side's own pools can take in a row of headings, to the left of the names of its combatants'
-// pools. It returns math.MaxInt if those have no columns.
+// pools. It returns math.MaxInt if these pools have no columns.
 func (cols *personColumns) poolRoom() int {
 	x := 3 + cols.names
 	switch {
@@ -342,9 +344,9 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 }
 
-// drawHeads draws the headings of a column: in the last row the names of the combatants' pools and numbers; in the first row, which can be
-// the same, the side's own pools at the left. The side's own state, if it has one, is drawn left or right of them, wherever there is more
-// room.
+// drawHeads draws the headings of a column: the names of the combatants' pools and numbers in the last row, and the side's own pools at
+// the left of the first row, which can be the same one. The side's own state, if it has one, is drawn to the left or right of the
+// headings, wherever there is more room.
 func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -368,7 +370,7 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		x, room = 1, roomBefore
 	}
 	parts := p.stateParts(a, false, nil)
-	givenCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // automatic conditions, which are last, are drawn first
+	givenCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // automatic conditions, which are last in parts, are drawn first
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[givenCount:]), parts[:givenCount]...), room, ""))
 }
 
@@ -517,7 +519,7 @@ func (p *sidesPanel) neighbour(direction int) string {
 	return best.who
 }
 
-// isNearer reports whether h is nearer to selected than other is: in a nearer column or, if it is in the same column as other, in a nearer
+// isNearer reports whether h is nearer to selected than other: h is in a nearer column or, if it shares the column of other, in a nearer
 // row.
 func (h *sideHit) isNearer(other, selected *sideHit) bool {
 	if h.column == other.column {

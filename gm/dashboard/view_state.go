@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The state of a combatant, the last column of the table: its conditions and actions in progress, in order of importance, cut to the
-// available room. A condition that a combatant has (rules.HeldCondition) can have words added to it, its remark; those of a prepared action
-// are the trigger that it waits for and the planned reaction. It can end at a count (Limit) or have a next effect (NextTick); counts are
-// the game's units of time. Equal conditions are shown once, with their number.
+// The state of a combatant, the last column of the table: its conditions and actions in progress, in order of importance, cut off to fit.
+// A condition that a combatant has (rules.HeldCondition) can have words added to it, its remark; the remark of a prepared action is the
+// trigger for which it waits and the planned reaction. It can end at a count (Limit) or have a next effect (NextTick); counts are the
+// game's units of time. Equal conditions are shown once, with their number.
 
 // The kinds of parts of a state, in the order in which they are shown.
 const (
@@ -33,14 +33,14 @@ type statePart struct {
 	kind          int     // stateOut, stateActs, stateHinders or stateStance
 	text          string  // whole text, including the remark
 	short         string  // text if there is too little room; "" for text
-	remark        string  // words added to the condition, such as a trigger, at the end of text, which can be cut off; "" for none
+	remark        string  // words added to the condition, such as a trigger; the end of text, where it can be cut off; "" for none
 	next          string  // count of its next effect or its end, in brackets; "" if there is none
 	weight        float64 // contribution to the burden, usually negative; within a kind, the lowest comes first
 	endsWithRound bool    // whether it ends when the next round begins
 	since         int     // rank among stances, highest first: the ID of a condition, which rises with time; 0 or math.MaxInt for other parts
 }
 
-// stateText returns the whole state of a combatant, without its actions, as text.
+// stateText returns the state of a combatant as text, in full but without its actions.
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
 	_, burden := v.burdenOf(a)
@@ -51,7 +51,7 @@ func (v *view) stateText(a *rules.Actor) string {
 	return b.String()
 }
 
-// awayTexts describe how a character is played while its player is away, by rules.Actor.Absent.
+// awayTexts describe, by the value of rules.Actor.Absent, how a character is played while its player is away.
 var awayTexts = map[string]string{rules.AbsentByTactic: "away · by tactic", rules.AbsentLeftOut: "away · out of the scenes"}
 
 // stateParts returns the parts of a combatant's state in the order in which they are shown: its conditions, requests for checks, activities
@@ -64,7 +64,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 	}
 	for i := range a.Outranked {
-		// A condition outranked by a secret one has no effect, but players go on seeing it.
+		// A condition outranked by a secret one has no effect, but players continue to see it.
 		part := v.heldPart(a, &a.Outranked[i], nil)
 		part.text += " " + command.ShownMark
 		list = append(list, part)
@@ -97,8 +97,8 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 }
 
 // compare returns a negative number if p is shown before q, a positive one if after, and 0 if their order doesn't matter. It orders parts
-// by kind; then by weight; then those with a next effect or an end first; then, if inRounds is set, those that outlast the round first; and
-// finally stances by since, the highest first. inRounds reports whether the game has rounds.
+// by kind, and then by weight. After that, parts with a next effect or an end come first; if inRounds is set, parts that outlast the
+// round come first; and stances are ordered by since, the highest first. inRounds reports whether the game has rounds.
 func (p *statePart) compare(q *statePart, inRounds bool) int {
 	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
 	if inRounds && order == 0 {
@@ -158,10 +158,10 @@ func (v *view) doingPart(a *rules.Actor, d *rules.OngoingAction) statePart {
 	if d.Whom != "" {
 		part.short = v.shortDoingText(d)
 		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
-			part.short = sign + " → " + v.shortNameOf(d.Whom) // shorter still, so that both of two simultaneous actions fit
+			part.short = sign + " → " + v.shortNameOf(d.Whom) // even shorter, so that two simultaneous actions fit
 		}
 	}
-	if v.hasLane(a.Key) { // the timeline shows the action, so that harm can come first here
+	if v.hasLane(a.Key) { // the timeline shows the action, so harm can come first in the state
 		part.kind, part.since = stateStance, math.MaxInt
 	}
 	return part
@@ -183,8 +183,8 @@ func (v *view) remarkText(a *rules.Actor, held *rules.HeldCondition) string {
 	return heldRemark(&marked)
 }
 
-// isCounted reports whether the count at is shown as such, rather than as the time until then: if turns are taken and it is near, or in
-// rounds.
+// isCounted reports whether the count at is shown as a count and not as the time until then. It returns true in rounds, or if turns are
+// taken and the count is near.
 func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
 	return !rs.IsAtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.NearbySeconds)
 }
@@ -253,7 +253,7 @@ func (v *view) shortDoingText(doing *rules.OngoingAction) string {
 	return v.withSign(v.withTarget(v.doingName(doing), doing), doing)
 }
 
-// doingName returns a short name for an action in progress: the words by which a line declares it or, if there are none, its means, such as
+// doingName returns a short name for an action in progress: the words that declare it in a line or, if there are none, its means, such as
 // the tool.
 func (v *view) doingName(doing *rules.OngoingAction) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.MeansText(v.session.Rules()))
@@ -299,7 +299,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// shortenParts returns parts with their short texts. A prepared action keeps a part of its trigger instead, in the given number of cells.
+// shortenParts returns parts with their short texts. A prepared action keeps as much of its trigger as fits in the given number of cells.
 func shortenParts(parts []statePart, cells int) []statePart {
 	parts = slices.Clone(parts)
 	for i := range parts {
@@ -332,8 +332,8 @@ func clipPlan(text, remark string, cells int) string {
 // minRemark is the minimum number of cells of a remark worth showing.
 const minRemark = 5
 
-// joinState joins the text before and the texts of parts, with their counts of next effects if withCounts is set. The parts in omitted are
-// only counted, after the sign ! if one of them is a bad condition.
+// joinState joins the text before and the texts of parts, with their counts of next effects if withCounts is set. The parts in omitted
+// are only counted; their number follows the sign ! if one of them is a bad condition.
 func joinState(parts []statePart, before string, withCounts bool, omitted []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
@@ -367,7 +367,7 @@ func joinState(parts []statePart, before string, withCounts bool, omitted []stat
 	return spans
 }
 
-// timesHeld returns the number of conditions of a combatant that are shown as one with held.
+// timesHeld returns the number of a combatant's conditions that are shown together with held, including held itself.
 func timesHeld(a *rules.Actor, held *rules.HeldCondition) (times int) {
 	for i := range a.Conditions {
 		if isSameCondition(&a.Conditions[i], held) {

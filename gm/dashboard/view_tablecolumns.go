@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// The widths of the columns in the table of combatants, and which columns are omitted. The columns are the names, pools (each with a bar, a
-// value and a maximum if there is room), numbers, the burden (the modifier to all rolls), the next action, and the state, that is,
+// The widths of the columns in the table of combatants, and the choice of omitted columns. The columns are the names, pools (each with a
+// bar, a value and a maximum if there is room), numbers, the burden (the modifier to all rolls), the next action, and the state, that is,
 // conditions and actions in progress. The rules' pack names the pools to watch, which are usually shown.
 
 // combatantColumns is the layout of the table's rows at a given width. All widths are in cells.
@@ -23,14 +23,14 @@ type combatantColumns struct {
 	bars   int            // number of pools, counted from the first, that have a bar
 	maxima int            // number of pools, counted from the first, that show their maximum
 	burden int            // width of the burden; 0 if it has no column
-	next   int            // width of the next action; 0 if that has no column and is at the beginning of the state instead
-	folded []string       // names of the pools whose columns were omitted, since every combatant has more than half
+	next   int            // width of the next action; 0 if it has no column and is shown at the beginning of the state
+	folded []string       // names of the pools whose columns were omitted, since every combatant has more than half of their points
 }
 
 // numberColumn is the column of a number that every combatant has.
 type numberColumn struct {
 	heading string                  // name of the number
-	width   int                     // cells that the heading or the longest value takes
+	width   int                     // width, in cells, of the heading or the longest value
 	value   map[*rules.Actor]string // formatted number of each combatant
 }
 
@@ -48,8 +48,8 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	return list
 }
 
-// drawNumbers draws the columns of numbers in row y from column x on, and returns the column after them: their headings or, if a isn't nil,
-// the values of a.
+// drawNumbers draws the headings of the columns of numbers or, if a isn't nil, the values of a, in row y from column x on. It returns the
+// column after them.
 func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
 	for _, col := range cols.counts {
 		text, role := col.heading, draw.RoleDim
@@ -69,7 +69,8 @@ const (
 	poolBar       = 4  // width of the bar of a pool
 )
 
-// layoutColumns returns the layout of the rows for the state s at a width of w cells. It is computed again if either has changed.
+// layoutColumns returns the layout of the rows for the state s at a width of w cells. The layout is computed again if either has
+// changed.
 func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns {
 	if l.laid != s || l.width != w {
 		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
@@ -77,9 +78,9 @@ func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns
 	return &l.cols
 }
 
-// newColumns chooses the fullest layout that leaves room for the state. It omits, in this order: bars, from the last pool; pools that no
-// combatant is short of, the fullest first; maxima, from the last pool; numbers, from the last; full names; and the column of the next
-// action.
+// newColumns chooses the fullest layout that leaves room for the state. It omits, in this order: bars, from the last pool on; pools of
+// which no combatant is short, the fullest first; maxima, from the last pool on; numbers, from the last on; full names; and the column
+// of the next action.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: l.session.Rules().PoolsFor(s.Actors...), next: 4}
 	all := cols.pools
@@ -94,7 +95,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		cols.next = 0 // no one has a turn
 	}
 	cols.measureValues(s)
-	for _, omit := range []func() bool{ // each omits one thing, and reports whether there was anything left to omit
+	for _, omit := range []func() bool{ // each omits one thing, or returns false if nothing was left to omit
 		func() bool { cols.bars--; return cols.bars >= 0 },
 		func() bool { return cols.foldPool(s) },
 		func() bool { cols.maxima--; return cols.maxima >= 0 },
@@ -106,7 +107,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		},
 		func() bool { hadColumn := cols.next > 0; cols.next = 0; return hadColumn },
 	} {
-		// Each way is used up before the next one. bars and maxima are -1 if nothing was left to omit.
+		// Each way is exhausted before the next one is used. bars and maxima are -1 if nothing was left to omit.
 		for cols.stateStart()+minStateCells > w && omit() {
 			cols.measureValues(s)
 		}
@@ -132,7 +133,7 @@ func (cols *combatantColumns) dropNumber() bool {
 // foldPool removes the column of the fullest pool, or of the last of equally full ones, if every combatant has more than half of it. It
 // reports whether there was such a pool. The first minPools always stay.
 func (cols *combatantColumns) foldPool(s *rules.State) bool {
-	at, fullest := -1, 0.5 // index of the fullest pool, and its share in the combatant who has least of it
+	at, fullest := -1, 0.5 // index of the fullest pool, and its share in the combatant who has the least of it
 	for i := minPools; i < len(cols.pools); i++ {
 		if share := lowestShare(s, cols.pools[i]); share > 0.5 && share >= fullest {
 			at, fullest = i, share
@@ -146,8 +147,8 @@ func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	return true
 }
 
-// legendTexts returns texts for the right end of the headings, the longest first; the first one that fits is used. They give the meanings
-// of pools that don't always have a column, and the pools without one.
+// legendTexts returns texts for the right end of the headings, the longest first; the first one that fits is used. They explain the pools
+// that don't always have a column, and list the pools without one.
 func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
@@ -212,7 +213,7 @@ func poolPoints(x float64) string {
 
 // stateStart returns the column at which the state begins.
 func (cols *combatantColumns) stateStart() int {
-	x := 2 + cols.names + 1 + cols.bars*(poolBar+1) // two cells for signs, the name, the bar of the side, and the bars of pools
+	x := 2 + cols.names + 1 + cols.bars*(poolBar+1) // after two cells for signs, the name, the bar of the side, and the bars of pools
 	for _, value := range cols.value {
 		x += 1 + value
 	}
@@ -228,7 +229,8 @@ func (cols *combatantColumns) stateStart() int {
 	return x
 }
 
-// namesWidth returns the width of the column of names in a table of w cells: that of the longest name, short or full, within limits.
+// namesWidth returns the width of the column of names in a table of w cells: that of the longest name, in its short form if short is
+// set, within limits.
 func namesWidth(s *rules.State, w int, short bool) int {
 	longest := 9 // width of the heading "Combatant"
 	for _, actor := range s.Actors {

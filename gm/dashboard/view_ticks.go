@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Ticked combatants: Space ticks a combatant, and most keys then act on all ticked ones at once. This file has the words for them in lines,
-// the texts of commands, and in titles.
+// Ticked combatants: Space ticks a combatant, and most keys then act on all ticked ones at once. This file has the words for ticked
+// combatants in lines (texts of commands) and in titles.
 
 // tickMark is the mark of ticked combatants.
 const tickMark = "✓"
@@ -33,8 +33,8 @@ func (v *view) tickedOrSelf(a *rules.Actor) []*rules.Actor {
 // isTicked reports whether the combatant with the given key is ticked. In the past no one is.
 func (v *view) isTicked(key string) bool { return !v.isInPast() && slices.Contains(v.ticked, key) }
 
-// targetWords returns the words that a line uses for the ticked combatants or, if none are ticked, for a. If the ticked ones are a whole
-// side, that is the word for the side.
+// targetWords returns the words that a line uses for the ticked combatants or, if none are ticked, for a. If the ticked combatants are a
+// whole side, it returns the word for the side.
 func (v *view) targetWords(a *rules.Actor) string {
 	list := v.tickedActors()
 	if len(list) == 0 {

@@ -13,9 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The timeline: a lane (row) for each combatant, along which counts, the units of time in a fight, pass from left to right. Near counts are
-// wide, far ones narrow. The action being composed, or declared by the typed line, is drawn as well: it is planned. Above the lanes is a
-// ruler with the numbers of counts. A combatant whose turn has come is Open: it may declare an action, which is then in progress (Doing).
+// The timeline: a lane (row) for each combatant, along which counts, the units of time in a fight, pass from left to right. Near counts
+// are wide, far ones narrow. The planned action, which is being composed or declared by the typed line, is drawn as well. Above the lanes
+// is a ruler with the numbers of counts. A combatant whose turn has come is Open: it may declare an action, which is then in progress
+// (Doing).
 
 // timelinePanel is the timeline, with a lane for each combatant. It shows an action in progress as a line up to ▶, a coming turn as ○,
 // waiting as ~, the effect of a condition as · and its end as ╷, a journey as », and the action being composed as ┄▷. The ruler shows a
@@ -27,15 +28,15 @@ type laneMark struct {
 	from, at float64   // counts at which it begins, and at which it takes effect; equal for an event without duration
 	sign     string    // sign drawn at that count
 	line     string    // character with which the lane is filled between from and at; "" if there is none
-	text     string    // text after the sign; the later of two simultaneous actions has both texts
-	ownText  string    // text of just this action; only for an action being composed
+	text     string    // text after the sign; for the later of two simultaneous actions, the texts of both
+	ownText  string    // text of this action alone; "" except for an action being composed
 	role     draw.Role // style of the sign and the line
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
-	canClip  bool      // whether the text is shortened if there is too little room, as it is for every mark with a line
+	canClip  bool      // whether the text is shortened if there is too little room; marks with a line are shortened in any case
 }
 
-// neverDue is a count after all others, which stands for never.
+// neverDue is a count later than all others, which stands for never.
 const neverDue = 1e9
 
 // nextCount returns the next count at which something happens to a combatant, -1 if it can declare now, or neverDue if nothing will happen.
@@ -104,7 +105,7 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 	return list
 }
 
-// isAimingAt reports whether an action in progress of a has the combatant with the key whom as its target.
+// isAimingAt reports whether an action that a has in progress targets the combatant with the key whom.
 func isAimingAt(a *rules.Actor, whom string) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if d.Whom == whom {
@@ -136,7 +137,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	if going, ok := t.journeyMark(s, a); ok {
 		list = append(list, going)
 	}
-	labelled := map[*rules.Condition]bool{} // conditions whose text was given; others of the same kind only have a sign
+	labelled := map[*rules.Condition]bool{} // conditions that already have a mark with text; their other marks have only a sign
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Limit > 0 && isSoon(s, held.Limit) {
@@ -155,7 +156,8 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	return list
 }
 
-// waitText returns the trigger that a waiting combatant waits for, with the planned reaction, or "waits" if it has none.
+// waitText returns the trigger for which a combatant waits, with the planned reaction, or "waits" if there is no
+// trigger.
 func (v *view) waitText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
@@ -171,8 +173,8 @@ type plannedAction struct {
 	marks     []laneMark // one or two marks, for the actions
 }
 
-// findPlannedAction returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, or if the
-// past is shown.
+// findPlannedAction returns the action that a line declares, for the timeline. It returns nil if the line declares no action that takes
+// time, or if the past is shown.
 func (v *view) findPlannedAction(line string) *plannedAction {
 	if line == "" || v.isInPast() {
 		return nil
@@ -208,7 +210,7 @@ func (v *view) plannedMark(p *command.Preview) laneMark {
 // event has a slot of fixed width, so that one long wait doesn't flatten the rest.
 type scale struct {
 	now           float64   // current count, which is in column 0
-	cellsPerCount int       // cells for a count in the near part
+	cellsPerCount int       // cells for each count in the near part
 	end           float64   // last count of the near part
 	far           []farSlot // places of the counts beyond the near part that have an event, ascending; nil if there is only the near part
 	breaks        []int     // columns of the signs that mark omitted counts
@@ -224,8 +226,8 @@ type farSlot struct {
 // Sizes of the scale.
 const (
 	minReach         = 10 // minimum number of counts in the near part
-	minCellsPerCount = 3  // cells for a count from which one scale for all counts is readable
-	maxCellsPerCount = 6  // maximum number of cells for a count
+	minCellsPerCount = 3  // minimum number of cells for each count at which one scale for all counts is readable
+	maxCellsPerCount = 6  // maximum number of cells for each count
 	textCells        = 22 // cells kept for the text of the last mark
 	slotCells        = 5  // width of a slot, in cells
 )
@@ -234,17 +236,17 @@ const (
 // counts with an event, ascending and distinct.
 func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc := scale{now: now}
-	last := reach // last count that must have a place
+	last := reach // last count that must have a column
 	if n := len(counts); n > 0 {
 		last = max(last, counts[n-1])
 	}
 	sc.cellsPerCount = shareCells(cells-textCells, last-now)
 	fitsAll := float64(sc.cellsPerCount)*(last-now) <= float64(cells-textCells)
-	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // the near part has readable room for all counts
+	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // all counts fit in the near part and are readable
 		sc.end = now + float64(cells/sc.cellsPerCount)
 		return sc
 	}
-	nearCells := cells * 3 / 4 // room for the near part, which ends with the last count that fits whole
+	nearCells := cells * 3 / 4 // room for the near part, which ends with the last count that fits in full
 	sc.cellsPerCount = shareCells(nearCells, reach-now)
 	nearCounts := nearCells / sc.cellsPerCount
 	sc.end = now + float64(nearCounts)
@@ -265,7 +267,7 @@ func (sc *scale) placeFarCounts(counts []float64, x, cells int) {
 		if at <= sc.end {
 			continue
 		}
-		if len(sc.breaks) == 0 || at-before > maxCountGap { // a break after the near part, and where many counts are omitted
+		if len(sc.breaks) == 0 || at-before > maxCountGap { // a break follows the near part, and replaces many omitted counts
 			sc.breaks = append(sc.breaks, x)
 			x += 2 // the sign and an empty cell
 		}
@@ -278,7 +280,7 @@ func (sc *scale) placeFarCounts(counts []float64, x, cells int) {
 	}
 }
 
-// columnOf returns the column of the count at. ok is false if there is no place for it.
+// columnOf returns the column of the count at. ok is false if it has no column.
 func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	if at <= sc.end {
 		return max(0, int((at-sc.now)*float64(sc.cellsPerCount)+0.5)), true
@@ -291,7 +293,7 @@ func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	return 0, false
 }
 
-// nearReach returns the count to which the near part of the scale extends at least: the latest of ten counts from now, the third coming
+// nearReach returns the count to which the near part of the scale must extend: the latest of ten counts from now, the third coming
 // turn, and the effect of the action in plan, which may be nil.
 func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
@@ -371,7 +373,7 @@ func isSoon(s *rules.State, count float64) bool { return count < s.Count+10*maxC
 // reminderMark is the sign before the count and the text of a reminder.
 const reminderMark = "◷"
 
-// reminderMarks returns marks for the ruler: the reminders that come soon, during a fight.
+// reminderMarks returns the marks of the ruler for reminders that are soon, during a fight.
 func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	for _, m := range s.Reminders {
 		if at := t.session.Rules().CountAt(s, m.At); s.Running && isSoon(s, at) {
@@ -382,8 +384,8 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	return list
 }
 
-// drawActorsWithoutLane draws the combatants without a lane in row y, each with the count of its next event, in order of time. Those that
-// don't fit are only counted.
+// drawActorsWithoutLane draws, in row y, the combatants without a lane, each with the count of its next event, in order of time. Those
+// that don't fit are only counted.
 func (t *timelinePanel) drawActorsWithoutLane(c draw.Canvas, y int, s *rules.State) {
 	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
@@ -403,7 +405,7 @@ func (t *timelinePanel) drawActorsWithoutLane(c draw.Canvas, y int, s *rules.Sta
 		}
 		between := collect.Choose(i == 0, "", " · ")
 		more := " · " + draw.Tenths(float64(len(others)-i)) + " more"
-		end := x + draw.Width(between) + draw.Width(count) + draw.Width(a.Short) // column after it
+		end := x + draw.Width(between) + draw.Width(count) + draw.Width(a.Short) // column after this combatant
 		if i+1 < len(others) {
 			end += draw.Width(more) // the number of the others must fit, too
 		}
@@ -461,8 +463,8 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	}
 }
 
-// rulerStep returns the difference between two consecutive numbers of the ruler: a round number of counts for which numbers of several
-// digits have room.
+// rulerStep returns the difference between two consecutive numbers of the ruler: a round number of counts that leaves room for numbers
+// of several digits.
 func (sc *scale) rulerStep() (step float64) {
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if step*float64(sc.cellsPerCount) >= 8 {
@@ -472,8 +474,8 @@ func (sc *scale) rulerStep() (step float64) {
 	return step
 }
 
-// drawLane draws the marks of one lane in row y: lines first, signs over them, and texts in the remaining room. It returns for each column
-// whether something was drawn there; the element after the last column is true.
+// drawLane draws the marks of one lane in row y: lines first, signs over them, and texts in the remaining room. taken tells for each
+// column whether something was drawn there; its element after the last column is true.
 func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) {
 	for _, x := range sc.breaks {
 		c.Text(x, y, "┊", draw.RoleRule)
@@ -515,7 +517,7 @@ func drawMarkText(c draw.Canvas, x, y int, m *laneMark, taken []bool) {
 		room++
 	}
 	if x+room < c.W {
-		room-- // leave a cell before the next sign
+		room-- // leaves a cell before the next sign
 	}
 	alert := collect.Choose(m.alert, " !", "")
 	isTooLong := draw.Width(m.text)+draw.Width(alert) > room

@@ -12,9 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Texts about combatants, chances and turns, for several panels and pages. A combatant whose turn has come declares an action, which takes
-// effect (lands) at a later count, the game's unit of time. At rest means that no one takes turns. A line is the text of a command. The
-// burden is the modifier to all rolls of a combatant. In a game in rounds, sides take turns.
+// Texts about combatants, chances and turns, for several panels and pages. A combatant whose turn has come declares an action, which
+// takes effect (lands) at a later count. A count is the game's unit of time. At rest means that no one takes turns. A line is the text of
+// a command. The burden is the modifier to all rolls of a combatant. In a game in rounds, sides take turns.
 
 // typedName returns the word that a line uses for the combatant with the given key: its short name if that is a single, unique word,
 // otherwise the key.
@@ -79,10 +79,10 @@ func (v *view) situationLabel(name string) string {
 // combatantBrief summarizes the combatant a in columns: its distance from the combatant from, the given pools, and its state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
-	if distance := distanceText(from, a); distance != "" { // the column of distances, 5 cells wide
+	if distance := distanceText(from, a); distance != "" { // column of distances, 5 cells wide
 		parts = append(parts, draw.PadLeft(distance, 5))
 	} else if hasPlacedActor(v.session.State()) {
-		parts = append(parts, draw.PadLeft("", 5)) // the column stays, since others have a place
+		parts = append(parts, draw.PadLeft("", 5)) // keeps the column empty, since other combatants have a place
 	}
 	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string {
 		return draw.PadLeft(draw.Tenths(a.PoolValue(pool)), max(2, draw.Width(pool.Name)))
@@ -131,7 +131,7 @@ func targetNumberText(p *rules.CheckPreview) string {
 
 // durationText formats a duration in counts: as their number or, if there are many, as the time that they take.
 func (v *view) durationText(counts float64) string {
-	const many = 1200 // number of counts from which the time is easier to grasp
+	const many = 1200 // number of counts above which the time is easier to grasp
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
 		return rules.SpanText(counts * unit)
 	}
@@ -181,17 +181,18 @@ func (v *view) nextLine() string {
 		return v.comingTurnText()
 	}
 	pending := v.pendingEvents()
-	if len(pending) == 0 || v.isResting() { // at rest only effects of conditions are pending, which n doesn't advance to
+	if len(pending) == 0 || v.isResting() { // at rest only effects of conditions are pending, and n doesn't advance to these
 		return v.standstillText()
 	}
-	text, o := "", pending[v.countDrops()] // the key n passes the drops (losses of points by combatants who can't act) before it
+	text, o := "", pending[v.countDrops()] // n skips the drops (losses of points by combatants who can't act) that come before o
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declarePrompt(o.Actor)
 	}
 	return text + v.decidedText()
 }
 
-// decidedText returns a suffix that says that the fight is decided and which key ends it, or "" if it isn't decided.
+// decidedText returns a suffix that says that the fight is decided and names the key that ends it, or "" if the fight
+// isn't decided.
 func (v *view) decidedText() string {
 	if side := lastAbleSide(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
@@ -212,7 +213,7 @@ func (v *view) reachedEnding() *rules.End {
 	return e.FindEnd(v.session.Rules(), s)
 }
 
-// lastAbleSide returns the side on which someone can act, if there are several sides and only one such side, or else "".
+// lastAbleSide returns the only side of several on which someone can act, or "" if there is no such side.
 func lastAbleSide(rs *rules.Ruleset, s *rules.State) string {
 	able := s.AbleSides(rs)
 	if len(able) != 1 || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != able[0] }) {
@@ -221,8 +222,8 @@ func lastAbleSide(rs *rules.Ruleset, s *rules.State) string {
 	return able[0]
 }
 
-// isDecided reports whether the fight is won, only one side can act or an ending of the encounter applies, so that the key that ends it is
-// offered first. A stage after the fight, such as a camp, comes before that.
+// isDecided reports whether the fight is won, only one side can act or an ending of the encounter applies, so that the key that ends it
+// is offered first. A stage after the fight, such as a camp, takes precedence.
 func (v *view) isDecided() bool {
 	s := v.session.State()
 	return s.Running && (s.Won != "" || v.decidedText() != "") && len(v.session.Rules().StageSides(s)) == 0
@@ -234,8 +235,8 @@ func (v *view) declarePrompt(a *rules.Actor) string {
 	return v.declarePrompts.get(a.Key, func() string { return declarationText(v, a) })
 }
 
-// declarationText returns a text that says that the combatant a declares now. If a condition suggests an action, that action follows, with
-// its chance and time.
+// declarationText returns a text that asks the combatant a to declare. If a condition suggests an action, it follows, with its chance and
+// time.
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.rankingOf(a.Key).ListActions(a)
@@ -280,7 +281,7 @@ func (v *view) comingText(o *rules.PendingEvent) string {
 	return o.Actor.Short + " is ready"
 }
 
-// standstillText explains why no event is pending, and which key helps.
+// standstillText explains why no event is pending, and names the key that helps.
 func (v *view) standstillText() string {
 	state, anyWaiting := v.session.State(), false
 	var idle []string
@@ -306,8 +307,9 @@ func (v *view) standstillText() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDueText explains why a combatant can't declare an action now, and what helps, or returns "" if it can. who is the combatant's key;
-// action is nil for a check. At rest, only actions with a target need a turn, and only those that the rules don't allow outside a fight.
+// notDueText explains why a combatant can't declare an action now and how to proceed, or returns "" if it can. who is the combatant's
+// key; action is nil for a check. At rest, an action needs a turn only if it has a target and the rules don't allow it outside a
+// fight.
 func (v *view) notDueText(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
@@ -345,7 +347,7 @@ func (v *view) pointsLabel() string {
 	return "points"
 }
 
-// poolWords explains the short names of the pools in the table of combatants, and of the burden.
+// poolWords explains the short names of the pools in the table of combatants, and that of the burden.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
 	for _, pool := range append(rs.SidePools(ps.session.State()), rs.WatchedPools(false)...) {
@@ -408,7 +410,7 @@ func (v *view) planSentence(p *command.Preview) string {
 }
 
 // sceneTexts lists the situations of the scene, each with its effect on the burden of the selected combatant or, if none is selected, of
-// the first one, as in "half light −3", or on some rolls only, as in "poor light −3 (perception)".
+// the first one, as in "half light −3", or, if it affects only some rolls, on those, as in "poor light −3 (perception)".
 func (v *view) sceneTexts() (list []string) {
 	s := v.shownState()
 	var terms []rules.Term
