@@ -12,9 +12,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Dice thrown ahead: a player throws dice before their purpose is known, and they are stored. Secret rolls for the player's character then
-// use them in order. The result combines the thrown face with one from a seed, so that neither the player nor the program chooses it. An
-// evening is a session of play.
+// Dice thrown ahead: a player throws dice before their purpose is known, and the program stores the faces. Secret rolls for the player's
+// character then use them in order. The result combines the thrown face with one from a seed, so that neither the player nor the program
+// chooses it. An evening is a session of play.
 
 // aheadRolls holds the dice thrown ahead, as the journal stores them.
 type aheadRolls struct {
@@ -53,8 +53,8 @@ func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int,
 	return list[at], true
 }
 
-// combineFaces returns the face that counts on a die with the given number of faces: the sum of early, thrown ahead, and face, from the
-// seed, modulo faces, in the range 1 to faces.
+// combineFaces returns the face that counts on a die with the given number of faces: the sum of early, the face thrown ahead, and face,
+// the one from the seed, modulo faces, in the range 1 to faces.
 func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 }
 
 // CountDiceAhead returns the number of dice thrown ahead this evening for a character, and how many of them are still unused. who is the
@@ -73,7 +73,7 @@ func ThrowAhead(s *Session, who string, faces []string) error {
 	return err
 }
 
-// throwAhead carries out the line `dice kira ahead 37 4`, in which who is the name and words are the faces. It returns a reply that isn't
+// throwAhead carries out the line `dice kira ahead 37 4`, where who is the name and words are the faces. It returns a reply that isn't
 // stored as an entry.
 func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	a, err := s.game.Actor(who)
@@ -132,8 +132,8 @@ func countAheadDice(dice []rules.Die) (taken map[string]int) {
 	return taken
 }
 
-// consumeAheadDice stores that an entry has used up dice that were thrown ahead; taken is their number by key of the actor. It runs before
-// the entry is stored, so that no die can count twice.
+// consumeAheadDice stores that an entry has used up dice that were thrown ahead; taken is their number by key of the actor. It must be
+// called before the entry is stored, so that no die can count twice.
 func consumeAheadDice(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil
@@ -149,7 +149,7 @@ func consumeAheadDice(s *Session, taken map[string]int) error {
 	return storeDiceAhead(s, dice)
 }
 
-// aheadDice uses dice thrown ahead for the dice of one command.
+// aheadDice applies dice thrown ahead to the dice of one command.
 type aheadDice struct {
 	rolls        *aheadRolls    // stored dice; nil for none
 	evening      int64          // number of the current evening

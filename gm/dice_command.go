@@ -11,21 +11,21 @@ import (
 
 // The dice of one command: typed dice first, then the dice of an earlier attempt, then dice from the seed. The rules roll them one by one
 // while the command is decided, that is, while its events are worked out. A command that stops at a question is decided again with the
-// answer, and must get the same dice. The place of a die is its index among the command's dice. dice_reuse.go does the same for a changed
-// past.
+// answer, and must get the same dice. The place of a die is its index among the command's dice. dice_reuse.go has the dice of entries
+// replayed after a change of the past.
 //
 // A faced die shows symbols instead of numbers. A die thrown ahead is one that a player threw before its purpose was known (dice_ahead.go).
 // Scripted dice are a source that replaces the seed, for scripts and tests.
 
-// pendingDice holds the dice that were rolled for a command before it stopped at a question or a refused answer, so that it gets the same
-// dice when it is decided again.
+// pendingDice holds the dice that were rolled for a command before it stopped at a question or a refused answer. The command gets the
+// same dice when it is decided again.
 type pendingDice struct {
 	line string     // the command as typed
 	dice []tableDie // dice rolled so far, by place
 }
 
-// commandDice rolls the dice of one command: first those typed with it, then those of the players who roll their own dice. Any other die
-// keeps the face that an earlier attempt rolled at its place, or is new.
+// commandDice rolls the dice of one command. It first uses the dice typed with the command, then those of players who roll their own
+// dice. Any other die keeps the face that an earlier attempt rolled at its place, or is rolled.
 type commandDice struct {
 	typed        []int                               // faces typed with the command
 	typedDice    typedDice                           // dice of players who roll their own
@@ -36,7 +36,7 @@ type commandDice struct {
 	rolledDice   []tableDie                          // dice rolled so far, including those of an earlier attempt at the command, by place
 	place        int                                 // position of the next die, from 0
 	typedUsed    int                                 // number of dice in typed that were used
-	isForPassage bool                                // whether the next rolls are for the time that passes before the line's own action
+	isForPassage bool                                // whether the next rolls are for time that passes before the action of the line
 	thrownAhead  aheadDice                           // dice thrown ahead, for secret rolls
 }
 
@@ -103,7 +103,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		return face, true, nil
 	}
 	if d.place < len(d.rolledDice) {
-		if before := d.rolledDice[d.place]; before.faces == faces && before.isFixed { // keep the die of an earlier attempt
+		if before := d.rolledDice[d.place]; before.faces == faces && before.isFixed { // keeps the die of an earlier attempt
 			d.place++
 			return before.face, before.typed, nil
 		}
@@ -116,8 +116,8 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	return die.face, die.typed, nil
 }
 
-// rollNewDie rolls a new die: by d.first or, if that doesn't exist or asks for a typed die, by the seed. Without a seed, the error of d.first
-// is returned.
+// rollNewDie rolls a new die: from d.firstSource or, if that is nil or asks for a typed die, from the seed. Without a seed, the error of
+// d.firstSource is returned.
 func (d *commandDice) rollNewDie(faces int, purpose string) (tableDie, error) {
 	if d.firstSource != nil {
 		if first, ok := d.firstSource.(rules.Asker); ok {
@@ -165,7 +165,7 @@ func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	}
 }
 
-// lastDiceText returns the words for the last n dice.
+// lastDiceText returns the words for the last n dice, as a subject.
 func lastDiceText(n int) string {
 	if n == 1 {
 		return "the last"

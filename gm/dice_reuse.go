@@ -28,7 +28,7 @@ type rolledDie struct {
 }
 
 // reusedDice provides the dice of an entry that is replayed after a change of the past. Each is the first unused die of the earlier
-// decision with the same name and purpose, preferably one of the same combatant; a new die is rolled only if there is none.
+// decision with the same name and purpose, preferably rolled by the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
 	subject      string          // key of the actor who declared the entry
 	who          string          // key of the actor who rolls the next die
@@ -36,7 +36,7 @@ type reusedDice struct {
 	dice         []rolledDie     // the earlier decision's dice, then new ones
 	used         []int           // indices in dice of the used dice, in the order in which they were used
 	isTaken      []bool          // whether the die in dice with the same index is used; missing elements mean false
-	firstFree    int             // index in dice of the first unused one
+	firstFree    int             // index in dice of the first unused die
 	earlierCount int             // number of dice, from the first, that the earlier decision rolled
 	hasWrongFace bool            // whether a die can't show the face that was typed for it
 	retyped      []int           // indices in dice of earlier dice whose faces were typed again; these dice must be used
@@ -46,8 +46,8 @@ type reusedDice struct {
 	displaced map[string]bool      // keys of actors who had to roll a new die because another actor took theirs; nil for none
 
 	typed         []int                                   // newly typed faces not used yet, in order
-	optionalCount int                                     // number of faces at the end of typed that can be left for other entries
-	typedDice     typedDice                               // new dice entered by players who roll their own
+	optionalCount int                                     // number of faces, at the end of typed, that can be left for other entries
+	typedDice     typedDice                               // new dice typed by players who roll their own
 	roll          func(at origin, faces int) (int, error) // function that returns the seed's face for a new die with the given origin
 	rootEntry     int64                                   // number of the entry to which new dice belong
 	nextPlace     int                                     // place of the next new die among that entry's dice, from 1
@@ -60,7 +60,8 @@ type borrowedDie struct {
 	purpose string // label of the roll, such as a skill's
 }
 
-// rolledDice returns all dice rolled for the entry k: those it uses, then those it no longer uses since the past was amended.
+// rolledDice returns all dice rolled for the entry k: the dice it uses, then those that it no longer uses because the past
+// was amended.
 func rolledDice(k *record) (list []rolledDie) {
 	content := k.payload()
 	for i, die := range content.Dice {
@@ -118,7 +119,7 @@ func (d *reusedDice) reuseOrRoll(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// recordBorrowed records that die was taken, if the actor who takes it isn't the one who rolled it.
+// recordBorrowed records that die was taken, if it was rolled by another actor.
 func (d *reusedDice) recordBorrowed(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
@@ -141,7 +142,7 @@ func (d *reusedDice) recordDisplaced(die borrowedDie) {
 }
 
 // findUnused returns the index of the first unused die with this name and purpose, or -1 if there is none. It prefers a die that the same
-// actor rolled. A die of the entry's subject comes last, since the subject itself is likely to need it later.
+// actor rolled. A die of the entry's subject is the last choice, since the subject is likely to need it later.
 func (d *reusedDice) findUnused(name, purpose string) int {
 	best, minimum := -1, 3 // index of the best die so far, and its rank
 	for i := d.firstFree; i < len(d.dice) && minimum > 0; i++ {
@@ -178,7 +179,8 @@ func (d *reusedDice) markUsed(i int) {
 	}
 }
 
-// rollNewDie returns a new die: the next newly typed die, else the next die that the roller's player typed, else a die from the seed.
+// rollNewDie returns a new die: the next newly typed die, otherwise the next die that the roller's player typed or, if there is none,
+// a die from the seed.
 func (d *reusedDice) rollNewDie(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.FaceOnDie(d.typed[0], faces)
@@ -230,8 +232,8 @@ func (d *reusedDice) checkAllUsed() error {
 	return nil
 }
 
-// usedOrigins returns the origin of each used die, or nil if these are the entry's own first dice in order. It also returns the dice of the
-// earlier decision that are no longer used.
+// usedOrigins returns the origin of each used die, or nil if the used dice are the entry's own first dice in order. It also returns the
+// dice of the earlier decision that are no longer used.
 func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie) {
 	isOwn := true
 	for n, i := range d.used {
@@ -249,7 +251,8 @@ func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie)
 	return from, spare
 }
 
-// markAhead copies Ahead, the face thrown ahead, to each of dice, the dice of the replayed entry, from the die that it reuses.
+// markAhead sets Ahead, the face thrown ahead, of each of dice, which are the dice of the replayed entry, to that of the
+// reused die.
 func (d *reusedDice) markAhead(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {

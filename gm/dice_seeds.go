@@ -18,14 +18,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Seeds, from which all dice of the program are computed, and their hashes, with which players can check the dice. The package comment
-// explains how. An evening is a session of play; each has at least one seed of its own. An origin is the entry and the place of a die.
+// Seeds, from which all dice of the program are computed, and their hashes, with which players can check the dice; see the package
+// comment. An evening is a session of play; each has at least one seed of its own. An origin is the entry and the place of a die.
 
-// seed is the source of dice from one entry on. It stays secret until it is revealed.
+// seed is the source of the dice from a given entry on. It stays secret until it is revealed.
 type seed struct {
 	Evening int64     `json:"evening"`        // number of the evening of play
 	From    int64     `json:"from"`           // number of the first entry whose dice use it
-	Seed    string    `json:"seed"`           // 32 bytes as 64 hex digits; empty for seeds that a damaged file lost
+	Seed    string    `json:"seed"`           // 32 bytes as 64 hex digits; empty for seeds lost with a damaged file
 	Hash    string    `json:"hash"`           // SHA-256 of the 32 bytes, in hex, as published
 	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed; zero while it is secret
 }
@@ -88,8 +88,8 @@ func (d *diceSeeds) seedFor(entry int64) *seed {
 // isLost reports whether s stands for the seeds that were lost with a damaged file.
 func (s *seed) isLost() bool { return s.Seed == "" }
 
-// markLostSeeds returns the setting that stores the seeds, for a session that was rescued from a damaged file. If entries are of later
-// evenings than the last seed, it adds a seed that stands for those lost.
+// markLostSeeds returns the setting that stores the seeds, for a session that was rescued from a damaged file. If there are entries
+// from evenings after that of the last seed, it adds a seed that stands for the lost ones.
 func markLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	var list []seed
 	if len(setting) == 0 {
@@ -147,7 +147,8 @@ func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool,
 	return shown, nil
 }
 
-// ensureSeed adds a seed for the dice of this evening, unless there is one, and stores it on disk before the first die is rolled from it.
+// ensureSeed adds a seed for the dice of this evening, unless there is one. It stores the seed on disk before the first die is rolled
+// from it.
 func (s *Session) ensureSeed() error {
 	if err := s.seeds.ensureSeed(s.evenings.current, s.seq+1); err != nil {
 		return err
@@ -155,7 +156,7 @@ func (s *Session) ensureSeed() error {
 	return s.storeSeeds()
 }
 
-// storeSeeds stores the seeds on disk if one isn't there yet.
+// storeSeeds stores the seeds on disk if one of them isn't stored yet.
 func (s *Session) storeSeeds() error {
 	if !s.seeds.hasUnsaved {
 		return nil
@@ -166,7 +167,7 @@ func (s *Session) storeSeeds() error {
 }
 
 // DiceHash returns the SHA-256, in hex, of the current seed, to be published when an evening begins. It returns "" if this evening has no
-// seed, because dice have another source, or the seed could not be saved yet.
+// seed, because dice have another source, or because the seed could not be saved yet.
 func (s *Session) DiceHash() string {
 	n := len(s.seeds.list)
 	if n == 0 || s.seeds.hasUnsaved || s.seeds.list[n-1].Evening != s.evenings.current {
@@ -201,8 +202,8 @@ func (s *Session) RevealSeeds(evening int64) ([]Commitment, error) {
 	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
-// faceFor returns the face that the seed of an entry gives for a die with the given origin and number of faces. It is the same however
-// often the entry is decided before it is stored.
+// faceFor returns the face that the seed of an entry gives for a die with the given origin and number of faces. The face is the same
+// however often the entry is decided before it is stored.
 func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
 	s := d.seedFor(at.Entry)
 	if s == nil {
@@ -225,9 +226,9 @@ func (s *seed) decodeSeed() (seed [32]byte, err error) {
 }
 
 // Face returns the face of the die at a place (1, 2, 3 …) among all dice of an entry, typed ones included. Nothing else affects a rolled
-// die, so any program can repeat the computation: the SHA-256 of the seed's 32 bytes, the entry's number and the place, both as eight bytes
-// with the highest first, is the key of a ChaCha8 generator (C2SP chacha8rand). The first of its 64-bit numbers below the largest multiple
-// of faces counts; its remainder by faces, plus 1, is the face.
+// die, so any program can repeat the computation: the SHA-256 of the seed's 32 bytes, the entry's number and the place, both as eight
+// bytes with the highest first, is the key of a ChaCha8 generator (C2SP chacha8rand). The first of the generator's 64-bit numbers below
+// the largest multiple of faces counts; its remainder when divided by faces, plus 1, is the face.
 func Face(seed [32]byte, entry int64, place, faces int) int {
 	text := append([]byte(nil), seed[:]...)
 	text = binary.BigEndian.AppendUint64(text, uint64(entry))
@@ -266,7 +267,7 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 	return dice, first, nil
 }
 
-// checkHash returns an error if the hash isn't that of the seed.
+// checkHash returns an error if s.Hash isn't the hash of the seed.
 func (s *seed) checkHash() error {
 	if s.isLost() {
 		return nil
@@ -307,7 +308,8 @@ func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 	return n, nil
 }
 
-// dieOrigin returns the origin of the entry's die with the index i. That is the entry itself, unless the past was amended since.
+// dieOrigin returns the origin of the entry's die with the index i. The origin is in the entry itself, unless the past was
+// amended since.
 func (k *record) dieOrigin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// Dice that players roll at the table and type, instead of letting the program roll them. They are used in order; a missing one becomes a
+// Dice that players roll at the table and type, instead of letting the program roll them. They are used in order; a missing die becomes a
 // question.
 
 // typedDice holds the faces entered by players who roll their own dice.
@@ -35,8 +35,8 @@ func (d typedDice) cloneUnused() typedDice {
 	return d
 }
 
-// nextTyped returns the next die that was typed for an actor, which has the given number of faces. who is the actor's key. typed is false
-// if the program rolls the die. A *rules.Need as the error asks for a die that wasn't typed yet.
+// nextTyped returns the next face that was typed for an actor's die with the given number of faces. who is the actor's key. typed is
+// false if the program rolls the die. A *rules.Need as the error asks for a die that wasn't typed yet.
 func (d *typedDice) nextTyped(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := d.typed[who], d.taken[who]; at < len(list) {
 		if d.taken == nil {

@@ -45,7 +45,8 @@ func (t *Typists) typesByDefault(a *rules.Actor) bool {
 	return t.Default == typeAll || t.Default == typePlayers && a != nil && a.IsPlayed()
 }
 
-// findPresentOrAway returns the actor with the given key who is present or was in an earlier encounter, or nil if there is none.
+// findPresentOrAway returns the actor with the given key, who is present or was in an earlier encounter, or nil if there is
+// none.
 func findPresentOrAway(s *rules.State, key string) *rules.Actor {
 	if a := s.Find(key); a != nil {
 		return a

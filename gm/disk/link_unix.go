@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// HasOtherNames reports whether a file has more than one name (hard link) in the file system. A program that opened it by another name
-// would use a different lock and a different -wal file of SQLite.
+// HasOtherNames reports whether a file has more than one name (hard link) in the file system. A program that opens the file by another
+// name would use a different lock and a different -wal file of SQLite.
 func HasOtherNames(info os.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.Mode().IsRegular() && stat.Nlink > 1

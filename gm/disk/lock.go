@@ -14,10 +14,10 @@ import (
 type Lock struct{ file *os.File }
 
 // TryLock locks the file with the given name, which it creates if it doesn't exist, readable only by its owner. It returns nil without an
-// error if a process, which can be this one, holds the lock already. Other processes can still read and write the file.
+// error if a process, possibly this one, already holds the lock. Other processes can still read and write the file.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, private)
-	if errors.Is(err, fs.ErrPermission) { // read access is enough for a lock
+	if errors.Is(err, fs.ErrPermission) { // read access is enough for locking
 		f, err = os.OpenFile(name, os.O_CREATE|os.O_RDONLY, private)
 	}
 	if err != nil {
@@ -42,7 +42,7 @@ func (l *Lock) Remove() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = os.Remove(name)
 	}
-	if err == nil || errors.Is(err, fs.ErrNotExist) { // a missing file is as good as removed
+	if err == nil || errors.Is(err, fs.ErrNotExist) { // a missing file counts as removed
 		err = closeErr
 	}
 	return err

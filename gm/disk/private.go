@@ -9,14 +9,14 @@ import (
 
 // Files that only their owner can read and write.
 
-// private is Private as an untyped constant: read and write for the owner only.
+// private is the value of Private as an untyped constant: read and write for the owner only.
 const private = 0o600
 
 // Private is the mode of a file that only its owner can read and write.
 const Private fs.FileMode = private
 
 // KeepPrivate withdraws other users' access to those of the files that exist and that their owner can write. On Windows it does nothing,
-// since access depends on the folder there, and StateDir is private.
+// since access there depends on the folder, and StateDir is private.
 func KeepPrivate(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)

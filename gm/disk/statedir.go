@@ -18,9 +18,9 @@ func StateDir() (string, error) {
 	})
 }
 
-// stateDir returns the result of StateDir for system, a GOOS value. env looks up a variable of the environment, isFolder reports whether a
-// folder exists. Earlier versions used the same folder in the home directory on every system; if it exists and the usual one doesn't, it is
-// kept.
+// stateDir returns the result of StateDir for system, a GOOS value. env looks up an environment variable, and isFolder reports whether a
+// folder exists. Earlier versions used the same folder in the home directory on every system; if it exists and the usual one doesn't, it
+// is kept.
 func stateDir(system string, env func(string) string, isFolder func(string) bool) (string, error) {
 	if dir := env("HYBRID_STATE"); dir != "" {
 		return dir, nil

@@ -53,9 +53,9 @@ func isHeldElsewhere(system string, err error) bool {
 }
 
 // WriteWhole replaces the content of file with the output of write, so that readers find either the old content or all of the new, even
-// after a power cut. A new file gets the mode that the umask allows; an existing one keeps its mode. Links are followed. A file that isn't
-// regular, such as a pipe or a device, is written directly. A file that has further names or a different owner, or whose folder can't be
-// written, can't be replaced; it is overwritten in place after write has succeeded.
+// after a power cut. A new file gets the mode that the umask allows; an existing one keeps its mode. Links are followed. A file that
+// isn't regular, such as a pipe or a device, is written directly. A file that can't be replaced, because it has further names or a
+// different owner or because its folder can't be written, is overwritten in place after write has succeeded.
 func WriteWhole(file string, write func(io.Writer) error) error {
 	old, err := os.OpenFile(file, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +84,8 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 // maxLinks is the maximum number of links followed, as in Linux.
 const maxLinks = 40
 
-// linkTarget returns the path to which symbolic links lead from file, a name that doesn't lead to an existing file.
+// linkTarget follows symbolic links from file, which doesn't lead to an existing file, and returns the path to which
+// they lead.
 func linkTarget(file string) (string, error) {
 	for range maxLinks {
 		to, err := os.Readlink(file)
@@ -141,7 +142,7 @@ func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) erro
 func createPart(file string, old fs.FileInfo) (*os.File, error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
-		mode = old.Mode().Perm() | private // private: read and write for the owner
+		mode = old.Mode().Perm() | private // private adds read and write for the owner
 	}
 	for {
 		part, err := os.OpenFile(fmt.Sprintf("%s.%08x.part", file, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)

@@ -11,11 +11,11 @@ import (
 )
 
 // The contents of an export: everything for the game master, or only what players know (gm/players). An evening is a session of play, a
-// scene an encounter, a passage an entry as its readers see it. The players' version begins with the story retold in chapters
-// (retelling.go); it has what players.TableSeat, the seat of all players together, may read.
+// scene is an encounter, and a passage is an entry as its readers see it. The players' version begins with the story retold in chapters
+// (retelling.go); it contains everything that players.TableSeat, the seat of all players together, may read.
 
-// exportForGameMaster passes everything to the formatter, entry by entry. A scene's heading precedes the entry that begins it; an empty
-// scene ends it.
+// exportForGameMaster passes everything to the formatter, entry by entry. The heading of a scene precedes the entry that begins it; the
+// end of a scene is marked by an empty one.
 func exportForGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeadingWriter(from.Evenings(), formatter)
@@ -86,7 +86,7 @@ func exportForPlayers(from Source, formatter formatter) error {
 	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
 	heads := newHeadingWriter(from.Evenings(), retold)
 	for number, e := range heads.evenings {
-		heads.evenings[number] = gm.Evening{Number: number, First: e.First} // without the game master's note
+		heads.evenings[number] = gm.Evening{Number: number, First: e.First} // omits the game master's note
 	}
 	defer retold.writeEnd()
 	var last *gm.HistoryEntry // newest entry that wasn't undone
@@ -111,7 +111,7 @@ func exportForPlayers(from Source, formatter formatter) error {
 			sceneBegin = e.Seq
 			heads.beginScene(playersScene(g, begun, log.Party(e.After), e.Seq))
 		}
-		if ok { // players read something of the entry
+		if ok { // players can read a part of the entry
 			heads.writeEntry(e.Evening, convertPassage(&playersView))
 			retold.addToChapter(log.Passage())
 		}

@@ -14,8 +14,8 @@ import (
 	"hybrid/rules"
 )
 
-// Exports: formats, audiences and the formatter that each format implements. An evening is a session of play, a scene an encounter. An
-// account is the text of an export, from the campaign's title to the last entry.
+// Exports: formats, audiences and the formatter that each format implements. An evening is a session of play, a scene is an encounter.
+// An account is the text of an export, from the campaign's title to the last entry.
 
 // Format is a file format for exports.
 type Format string
@@ -30,11 +30,11 @@ const (
 // Formats lists all formats.
 func Formats() []Format { return []Format{Markdown, HTML, JSONLines} }
 
-// Audience is the group of readers that an export is for.
+// Audience is a group of readers of an export.
 type Audience string
 
 // The audiences of an export. The game master's version has everything: undone entries, notes, reasons, each step with its terms. The
-// players' version has what their characters may know.
+// players' version has only facts that their characters may know.
 const (
 	GameMaster Audience = "gm"      // the game master
 	Players    Audience = "players" // all players
@@ -65,9 +65,9 @@ type Source interface {
 	TurningPointTexts(first int64) []string
 }
 
-// Write writes the entries of the evening with the given number, or all entries if it is 0. The players' version has what all players could
-// read (see package players): each text that was shown to everyone present. It has no notes, reasons or secrets, no undone entries, and no
-// numbers of actors other than the players' own.
+// Write writes the entries of the evening with the given number, or all entries if it is 0. The players' version has what all players
+// could read (see package players): every text that was shown to everyone present. It has no notes, reasons or secrets, no undone
+// entries, and no numbers of actors other than the players' own.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var target formatter
@@ -102,7 +102,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	return nil
 }
 
-// UnknownAudience returns the error that the audience doesn't exist.
+// UnknownAudience returns the error for an audience that doesn't exist.
 func UnknownAudience(audience Audience) error {
 	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joinTexts(Audiences()))
 }
@@ -118,8 +118,8 @@ func joinTexts[T ~string](all []T) (text string) {
 	return text
 }
 
-// formatter writes an account of play in one format, from top to bottom. Its methods are called in this order; evenings, scenes and entries
-// repeat.
+// formatter writes an account of play in one format, from top to bottom. Its methods are called in the order of their declaration; those
+// for evenings, scenes and entries are called repeatedly.
 type formatter interface {
 	writeCampaign(label, notes string, audience Audience) // writes the beginning: the campaign's title and notes
 	writeRecap(m gm.Summary)                              // writes the recap of the last evening, and the current situation
@@ -179,11 +179,11 @@ type passage struct {
 	Number   int64            // number of the entry
 	Time     time.Time        // time when it was entered; zero for players
 	Count    float64          // count of the game; meaningful only if HasCount is set
-	HasCount bool             // whether it has a count, which is not so while no one takes turns
+	HasCount bool             // whether it has a count; false while no one takes turns
 	When     string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
 	Text     string           // line of the log
 	Line     string           // prompt line; empty for players
-	Undone   bool             // whether it is undone
+	Undone   bool             // whether the entry was undone
 	Steps    []step           // steps, such as rolls, that the audience may read
 	Entry    *gm.HistoryEntry // complete entry; nil for players
 }
@@ -198,48 +198,49 @@ func (p *passage) timeText() string {
 
 // step is a step of an entry as an audience reads it.
 type step struct {
-	Label string       `json:"label"`           // name of the step, for the game master after that of its actor
+	Label string       `json:"label"`           // name of the step, preceded by its actor's for the game master
 	Text  string       `json:"text,omitempty"`  // result
 	Dice  []rules.Die  `json:"dice,omitempty"`  // dice rolled for it
 	Terms []rules.Term `json:"terms,omitempty"` // terms of its number or chance; nil for players
 }
 
-// oneEvening is a formatter that passes only the parts about one evening, the wanted one, on to another formatter.
+// oneEvening is a formatter that passes on only the parts about one evening, the wanted one, to another formatter.
 type oneEvening struct {
 	formatter
-	number    int64 // evening that is wanted, by its number, from 1
-	isCurrent bool  // whether the parts received now belong to that evening
+	number    int64 // number of the wanted evening, from 1
+	isCurrent bool  // whether the parts received now belong to the wanted evening
 }
 
-// writeEvening passes the heading on if e is the wanted evening. It also notes whether the parts that follow belong to that evening.
+// writeEvening passes on the heading if e is the wanted evening. It also stores whether the parts that follow belong to that
+// evening.
 func (o *oneEvening) writeEvening(e gm.Evening) {
 	if o.isCurrent = e.Number == o.number; o.isCurrent {
 		o.formatter.writeEvening(e)
 	}
 }
 
-// writeScene passes the heading of a scene on during the wanted evening.
+// writeScene passes on the heading of a scene during the wanted evening.
 func (o *oneEvening) writeScene(s scene) {
 	if o.isCurrent {
 		o.formatter.writeScene(s)
 	}
 }
 
-// writeRecap passes the recap on if it is about the wanted evening.
+// writeRecap passes on the recap if it is about the wanted evening.
 func (o *oneEvening) writeRecap(m gm.Summary) {
 	if m.Evening == o.number {
 		o.formatter.writeRecap(m)
 	}
 }
 
-// writeStory passes the chapters of the wanted evening on, if there are any.
+// writeStory passes on the chapters of the wanted evening, if there are any.
 func (o *oneEvening) writeStory(list []chapter) {
 	if list = slices.DeleteFunc(list, func(c chapter) bool { return c.evening != o.number }); len(list) > 0 {
 		o.formatter.writeStory(list)
 	}
 }
 
-// writeEntry passes an entry on during the wanted evening.
+// writeEntry passes on an entry during the wanted evening.
 func (o *oneEvening) writeEntry(t *passage) {
 	if o.isCurrent {
 		o.formatter.writeEntry(t)

@@ -19,9 +19,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The page of a fight: its course over time, for the game master or for players, as one HTML file. Its script draws the data and recomputes
-// every die from its seed. The line of a fight (analysis.Line) is its course: the first side's chance to win after each entry. A point is
-// an entry on it, and a swing the change of the chance by an entry.
+// The page of a fight: its course over time, for the game master or for players, as one HTML file. The page's script draws the data and
+// recomputes every die from its seed. The line of a fight (analysis.Line) is its course: the first side's chance to win after each entry.
+// A point is an entry on it, and a swing is the change of the chance by an entry.
 
 // fightHTML is the page without its data and script.
 //
@@ -33,31 +33,32 @@ var fightHTML string
 //go:embed fight.js
 var fightScript string
 
-// fightPage is the data of the page of a fight, as the script reads them.
+// fightPage is the data of the page of a fight, as read by the script.
 type fightPage struct {
 	Campaign    string             `json:"campaign"` // label of the campaign
 	When        string             `json:"when"`     // day on which the fight began
-	Unit        string             `json:"unit"`     // word for a count, such as round
+	Unit        string             `json:"unit"`     // word for a count, such as "round"
 	Units       string             `json:"units"`    // plural of Unit
 	Winner      string             `json:"won"`      // winning side; empty if there is none, and for players
 	Line        *analysis.Line     `json:"line"`     // course of the fight
 	Sums        fightSums          `json:"sums"`     // sums of the swings; zero for players
 	People      []fightPerson      `json:"people"`   // actors that took part; empty for players
-	Standings   [][]*fightStanding `json:"stands"`   // states by point, then person; null for an absent person
+	Standings   [][]*fightStanding `json:"stands"`   // states, by point and then by person; null for an absent person
 	DiceByPoint [][]fightDie       `json:"rolled"`   // dice rolled, by point
 	Lines       []string           `json:"lines"`    // prompt lines that replay the fight; empty for players
 	Seeds       []gm.Commitment    `json:"seeds"`    // seeds of the dice; empty for players
 	SeedDice    []seedDie          `json:"fell"`     // dice that came from seeds; empty for players
 	TypedDice   int                `json:"typed"`    // number of typed dice, which come from no seed
-	ForPlayers  bool               `json:"told"`     // whether it is for players, with only what they could read
+	ForPlayers  bool               `json:"told"`     // whether it is for players, with only the texts that they could read
 	HasChances  bool               `json:"lined"`    // whether there are chances
 }
 
-// fightSums holds the sums of the changes of the first side's chance to win, by their cause: dice, choices, and the game master's hand.
+// fightSums holds the sums of the changes of the first side's chance to win, by cause: dice, choices, and manual changes by the game
+// master.
 type fightSums struct {
-	Dice   analysis.Chance `json:"dice"`   // sum of the changes by dice
-	Choice analysis.Chance `json:"choice"` // sum of the changes by unusual choices
-	Hand   analysis.Chance `json:"hand"`   // sum of the changes by the game master
+	Dice   analysis.Chance `json:"dice"`   // sum of the changes caused by dice
+	Choice analysis.Chance `json:"choice"` // sum of the changes caused by unusual choices
+	Hand   analysis.Chance `json:"hand"`   // sum of the changes made by the game master
 }
 
 // fightPerson is an actor that took part.
@@ -87,7 +88,7 @@ type seedDie struct {
 	Entry int64 `json:"e"`           // number of the entry for which it was rolled
 	Place int   `json:"p"`           // place among the dice of that entry, from 1
 	Faces int   `json:"f"`           // number of faces
-	Early int   `json:"a,omitempty"` // face that the player threw ahead, with which the seed's was combined; 0 for none
+	Early int   `json:"a,omitempty"` // face that the player threw ahead, which was combined with the seed's; 0 for none
 	Shows int   `json:"r"`           // face that counted
 }
 
@@ -121,8 +122,8 @@ func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// PlayersLine returns the course of a fight with only what the players may read: rounded chances, and only after entries that they could
-// read. l is the complete course; if it is nil, the result has no chances.
+// PlayersLine returns the course of a fight as players may read it: with rounded chances, and with points only for entries that they
+// could read. l is the complete course; if it is nil, the result has no chances.
 func PlayersLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err
@@ -160,8 +161,8 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 	return line, dice, nil
 }
 
-// addPlayersPoint adds the point p to the players' line. If complete, the complete line, isn't nil, p gets the rounded chance of its point
-// i, and is a turning point if that is one.
+// addPlayersPoint adds the point p to the players' line. If complete, the complete line, isn't nil, p gets the rounded chance of that
+// line's point i, and is a turning point if that point is one.
 func addPlayersPoint(line *analysis.Line, p analysis.Point, complete *analysis.Line, i int) {
 	if complete != nil {
 		p.Chances = []analysis.Chance{roundedChance(complete.Points[i].Chances[0])}
@@ -183,12 +184,13 @@ func (p *passage) diceOfPassage() (list []rules.Die) {
 	return list
 }
 
-// roundedChance returns a chance rounded to the steps in which players may see it, and its interval rounded up to them.
+// roundedChance returns a chance rounded to the steps in which players may see it, with its interval rounded up to a
+// step.
 func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, HalfWidth: max(gm.ChanceStep, math.Ceil(c.HalfWidth/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WritePlayersFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, their rounded chance
+// WritePlayersFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, the rounded chance
 // to win after each.
 func WritePlayersFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
@@ -238,7 +240,7 @@ func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStan
 	if at < 0 {
 		return nil
 	}
-	a, share, n := state.Actors[at], 0.0, 0.0 // share: sum of the shares of n pools
+	a, share, n := state.Actors[at], 0.0, 0.0 // share: share is the sum of the shares of n pools
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refills() {
 			if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {

@@ -10,10 +10,10 @@ import (
 	"hybrid/rules"
 )
 
-// The export as JSON Lines, for programs. An evening is a session of play, a scene an encounter.
+// The export as JSON Lines, for programs. An evening is a session of play, a scene is an encounter.
 
 // jsonLines is the formatter for JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in chronological
-// order; a story retells a scene. An entry belongs to the evening and the encounter before it.
+// order; an object of kind story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
 	out     *bufio.Writer  // destination; it keeps its first error until Flush
 	rs      *rules.Ruleset // rules of the game
@@ -30,7 +30,8 @@ func (l *jsonLines) writeLine(value any) {
 	l.out.WriteByte('\n')
 }
 
-// writeCampaign writes the line of the campaign, which is always the first. It keeps audience, which decides whether entries are complete.
+// writeCampaign writes the line of the campaign, which is always the first. It stores audience, which decides whether entries are
+// complete.
 func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	l.isForGM = audience == GameMaster
 	l.writeLine(struct {
@@ -80,12 +81,12 @@ func (l *jsonLines) writeScene(s scene) {
 // entryLine is the line of an entry. For players it has only Kind, Number, Count, Text, Said and Steps.
 type entryLine struct {
 	Kind     string            `json:"kind"`               // always entry
-	Number   int64             `json:"number"`             // number of the entry; for players, number among the passages that they could read
+	Number   int64             `json:"number"`             // number of the entry; for players, among the passages that they could read
 	At       time.Time         `json:"at,omitzero"`        // time when it was entered
 	Count    *float64          `json:"count,omitempty"`    // count of the game; nil while no one takes turns
 	Text     string            `json:"text"`               // line of the log
 	Said     string            `json:"said,omitempty"`     // entry in sentences
-	Undone   bool              `json:"undone,omitempty"`   // whether it is undone
+	Undone   bool              `json:"undone,omitempty"`   // whether the entry was undone
 	Line     string            `json:"line,omitempty"`     // prompt line
 	Title    string            `json:"title,omitempty"`    // short description of the command
 	Who      string            `json:"who,omitempty"`      // key of the acting actor; empty for none
@@ -98,8 +99,8 @@ type entryLine struct {
 	Steps    []step            `json:"steps,omitempty"`    // steps that players may read; nil for the game master
 }
 
-// writeEntry writes the line of an entry: for the game master with dice, outcomes and events, for players with the text and the steps that
-// they know.
+// writeEntry writes the line of an entry: with dice, outcomes and events for the game master, or with the text and the steps known to
+// them for players.
 func (l *jsonLines) writeEntry(p *passage) {
 	e := entryLine{Kind: "entry", Number: p.Number, Text: p.Text}
 	if p.HasCount {

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules"
 )
 
-// The export as Markdown. An evening is a session of play, a scene an encounter. A term is one of the numbers that add up to a chance.
+// The export as Markdown. An evening is a session of play, a scene is an encounter. A term is one of the numbers that add up to a
+// chance.
 
 // markdown is the formatter for Markdown.
 type markdown struct {
@@ -23,7 +24,8 @@ type markdown struct {
 // writeLine writes one line, formatted as by fmt.Fprintf. Texts among args must be escaped.
 func (m *markdown) writeLine(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
 
-// writeCampaign writes the title and the campaign's notes. It keeps audience, which decides whether entries include their prompt lines.
+// writeCampaign writes the title and the campaign's notes. It stores audience, which decides whether entries include their prompt
+// lines.
 func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 	m.isForGM = audience == GameMaster
 	m.writeLine("# %s", escapeMarkdown(label))
@@ -150,7 +152,7 @@ func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 	}
 }
 
-// diceText describes rolled dice, typed ones marked, such as "d100 37, d6 4 typed".
+// diceText describes rolled dice and marks typed ones, as in "d100 37, d6 4 typed".
 func diceText(dice []rules.Die) string {
 	list := make([]string, len(dice))
 	for i := range dice {
@@ -195,7 +197,7 @@ func (m *markdown) writeEnd() {}
 var markdownEscaper = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
 	"<", "\\<", ">", "\\>", "#", "\\#", "|", "\\|", "~", "\\~", "&", "\\&", "!", "\\!", "$", "\\$")
 
-// escapeMarkdown returns text on one line, with every character escaped that has a meaning in Markdown or HTML, anywhere or at the
+// escapeMarkdown returns text on one line. It escapes every character that has a meaning in Markdown or HTML, anywhere or at the
 // beginning of a line.
 func escapeMarkdown(text string) string {
 	text = markdownEscaper.Replace(command.CleanLine(text))

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules"
 )
 
-// The export as one HTML page. An evening is a session of play, a scene an encounter. A term is one of the numbers that add up to a chance.
+// The export as one HTML page. An evening is a session of play, a scene is an encounter. A term is one of the numbers that add up to a
+// chance.
 
 // page is the formatter for one HTML page without scripts, pictures or other files.
 type page struct {
@@ -59,8 +60,8 @@ func (p *page) writeEscaped(format string, args ...any) {
 	fmt.Fprintf(p.out, format, args...)
 }
 
-// writeCampaign writes the head of the page, its title and the campaign's notes. It keeps audience, which decides whether entries include
-// their prompt lines.
+// writeCampaign writes the head of the page, its title and the campaign's notes. It stores audience, which decides whether entries
+// include their prompt lines.
 func (p *page) writeCampaign(label, notes string, audience Audience) {
 	p.isForGM = audience == GameMaster
 	p.writeEscaped(pageHead, label)
@@ -82,7 +83,8 @@ func (p *page) writeRecap(m gm.Summary) {
 	}
 }
 
-// writeStory writes the chapters of the story: heading, text read aloud, cast, paragraphs, and the party's state at the end.
+// writeStory writes the chapters of the story: for each, a heading, the text read aloud, the cast, paragraphs, and the
+// party's state at the end.
 func (p *page) writeStory(list []chapter) {
 	p.writeEscaped("<h2>What happened</h2>\n")
 	for i := range list {
@@ -134,7 +136,8 @@ func (p *page) closeEntries() {
 	}
 }
 
-// writeEntry writes an entry as an item of the list, with its steps in a part that is folded until the reader opens it.
+// writeEntry writes an entry as an item of the list, with its steps in a part that stays folded until the reader opens
+// it.
 func (p *page) writeEntry(t *passage) {
 	p.writeEscaped("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.timeText())
 	if t.Undone {

@@ -10,9 +10,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The players' story: chapters, one for each scene, that are written before the log. Since the story is complete only at the end, the log
-// is held back until then. audience.go supplies the facts, and the formatters of markdown.go, page.go and jsonl.go write the chapters. An
-// evening is a session of play, a scene an encounter.
+// The players' story: chapters, one for each scene, which are written before the log. Since the story is complete only at the end, the
+// log is held back until then. audience.go supplies the facts, and the formatters of markdown.go, page.go and jsonl.go write the
+// chapters. An evening is a session of play, a scene is an encounter.
 
 // chapter is a scene retold: the text read aloud, the cast, the events, and the party's state at the end.
 type chapter struct {
@@ -23,7 +23,7 @@ type chapter struct {
 	Standing      string          `json:"standing,omitempty"` // party's state at the end, in sentences; empty if it isn't known
 	TurningPoints []string        `json:"turns,omitempty"`    // turning points of the fight that the players may read, a sentence for each
 	evening       int64           // number of the evening
-	passages      []story.Passage // facts of its entries, from which Paragraphs are written
+	passages      []story.Passage // facts of the scene's entries, from which Paragraphs are written
 	end           story.Aftermath // party's state at the end, from which Standing is written
 	beginEntry    int64           // number of the entry that began the scene; 0 between encounters
 }
@@ -34,11 +34,11 @@ type retelling struct {
 	formatter
 	rs       *rules.Ruleset   // rules of the game
 	teller   *story.Retelling // writer of the chapters' paragraphs
-	chapters []chapter        // chapters so far
+	chapters []chapter        // chapters collected so far
 	account  []func()         // functions that write the parts held back, in order
 	evening  int64            // number of the current evening
 	summary  gm.Summary       // recap and current situation, which are written first
-	scenes   []*scene         // scene of each chapter; its outcome is set when it ends, before account writes its heading
+	scenes   []*scene         // scene of each chapter; the outcome is set when the scene ends, before account writes the scene's heading
 }
 
 // writeEvening holds back the heading of an evening.
@@ -47,7 +47,8 @@ func (r *retelling) writeEvening(e gm.Evening) {
 	r.account = append(r.account, func() { r.formatter.writeEvening(e) })
 }
 
-// writeScene begins a chapter, and holds back the heading of the scene without the text read aloud, which the chapter has.
+// writeScene begins a chapter, and holds back the heading of the scene. The heading lacks the text read aloud, which is in
+// the chapter.
 func (r *retelling) writeScene(s scene) {
 	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.evening, beginEntry: s.beginEntry})
 	s.Read = ""
@@ -67,7 +68,7 @@ func (r *retelling) addToChapter(p story.Passage) {
 	}
 }
 
-// noteSceneEnd stores what the players know of the outcome of the current scene and of the party's state after it. before and after are the
+// noteSceneEnd stores the outcome of the current scene and the party's state after it, as the players know them. before and after are the
 // states before and after the entry that ends the scene.
 func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
@@ -77,8 +78,8 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// addTurningPoints adds the turning points of a fight to its chapters, one for each evening; fight is the number of the entry that began
-// it.
+// addTurningPoints adds the turning points of a fight to its chapters, of which it has one for each evening. fight is the number of the
+// entry that began the fight.
 func (r *retelling) addTurningPoints(fight int64, turns []players.TurningPoint) {
 	for i := range r.chapters {
 		c := &r.chapters[i]

@@ -39,15 +39,15 @@ type NotableRoll struct {
 	Seq         int64            `json:"seq,omitempty"`    // number of the entry
 	Title       string           `json:"title,omitempty"`  // title of the entry
 	Chance      float64          `json:"chance"`           // chance of success, in per cent
-	Target      *float64         `json:"target,omitempty"` // number that the die was compared with; nil if that is the chance itself
+	Target      *float64         `json:"target,omitempty"` // number with which the die was compared; nil if it was the chance itself
 	Roll        int              `json:"roll"`             // face that was rolled
 	Degree      string           `json:"degree,omitempty"` // name of the degree of success or failure
 	Probability float64          `json:"probability"`      // probability, from 0 to 1, of this degree or a more extreme one
 }
 
-// Statistics counts all rolled checks: for each character first all of them together, then by skill, the most frequent first. Characters
-// are in the order in which they first rolled. The result is for the game master, since secret rolls count like others. Overruled rolls
-// don't count.
+// Statistics counts all rolled checks: for each character, first all checks together, and then by skill, the most frequent first.
+// Characters are in the order in which they first rolled. The result is only for the game master, since it includes secret rolls.
+// Overruled rolls don't count.
 func Statistics(from Source) ([]RollStatistics, error) {
 	c := rollCounter{rules: from.Game().Rules, rows: map[rollKey]*RollStatistics{}, odds: map[float64]oddsAt{}}
 	for e, err := range from.History() {
@@ -66,7 +66,7 @@ func Statistics(from Source) ([]RollStatistics, error) {
 	return c.sortedRows(), nil
 }
 
-// rollKey is an actor and the skill it rolled on.
+// rollKey identifies an actor's rolls on a skill.
 type rollKey struct {
 	who, label string // actor's key, and label of the skill; "" for all skills together
 }
@@ -99,7 +99,7 @@ func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	for _, die := range o.Dice {
 		typed = typed || die.Typed
 	}
-	for _, key := range []rollKey{{o.Who, ""}, {o.Who, label}} { // all rolls together, and this skill
+	for _, key := range []rollKey{{o.Who, ""}, {o.Who, label}} { // counted among all rolls, and for this skill
 		row := c.rows[key]
 		if row == nil {
 			row = &RollStatistics{Who: o.Who, Label: key.label}
@@ -128,8 +128,8 @@ func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	return at.made, rules.ProbabilityBeyond(at.odds, o.Degree, o.Success)
 }
 
-// countRoll counts one roll of the entry e. made is the probability of success; typed is whether a die was typed. The roll itself, m,
-// becomes the best success or the worst failure if it is less likely than the one so far.
+// countRoll counts one roll of the entry e. made is the probability of success; typed is whether a die was typed. m is the roll
+// itself; it becomes the best success or the worst failure if it is less likely than the previous one.
 func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
 	l.Rolls++
 	l.ExpectedSuccesses += made
@@ -149,7 +149,7 @@ func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m Not
 	}
 }
 
-// sortedRows returns the statistics in the order that Statistics describes.
+// sortedRows returns the statistics in the order described by Statistics.
 func (c *rollCounter) sortedRows() []RollStatistics {
 	first := map[string]int{} // index in c.order of each actor's row for all rolls
 	for i, key := range c.order {
@@ -178,7 +178,7 @@ func (c *rollCounter) sortedRows() []RollStatistics {
 }
 
 // Chart draws a line for each row, at most width cells wide: its name, a bar for the share of successful rolls, with a stroke at the
-// expected share, and the numbers. If there are fewer than eight cells for the bars, they are omitted.
+// expected share, and its numbers. If there are fewer than eight cells for the bars, it omits them.
 func Chart(rows []RollStatistics, width int) string {
 	if len(rows) == 0 {
 		return ""
@@ -190,9 +190,9 @@ func Chart(rows []RollStatistics, width int) string {
 		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Successes, row.Rolls, command.Number(math.Round(row.ExpectedSuccesses*10)/10))
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}
-	const minBar, maxBar = 8, 40                 // bounds of the length of the bars
+	const minBar, maxBar = 8, 40                 // bounds of the length of the bars, in cells
 	cells := min(maxBar, width-widest-longest-4) // length of the bars, with two gaps of two cells
-	if cells < minBar {                          // too short to be read: omit them, and shorten the names if necessary
+	if cells < minBar {                          // too short to read; they are omitted, and the names are shortened if necessary
 		widest, cells = max(0, min(widest, width-longest-2)), 0
 	}
 	var b strings.Builder
@@ -227,7 +227,7 @@ func drawShareBar(l *RollStatistics, cells int) string {
 	return b.String()
 }
 
-// fitToWidth returns text in exactly the given number of cells, clipped or padded.
+// fitToWidth returns text clipped or padded to exactly the given number of cells.
 func fitToWidth(text string, cells int) string {
 	var b strings.Builder
 	used := 0
