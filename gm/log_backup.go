@@ -34,19 +34,19 @@ const maxBackups = 5
 // Copy is a file from which a campaign's session can be restored.
 type Copy struct {
 	Path    string    // path of the file
-	Kind    string    // backup, saved, replaced, damaged
+	Kind    string    // backupKind, savedKind, replacedKind or damagedKind
 	Entries int64     // number of entries; for a damaged file, of those before the first damaged one
 	Evening int64     // number of the evening of its newest entry
 	Last    time.Time // time of its newest entry
 }
 
-// backUp copies the session's file when an evening begins, once a day. Of the copies, it keeps the new one and those with the most entries,
-// maxBackups in all, and deletes the others.
+// backUp copies the session's file when an evening begins, once a day. It keeps the new copy and those with the most entries, maxBackups
+// in all, and deletes the other copies.
 func (s *store) backUp() error {
 	path := s.journal.Path()
 	name := path + "." + backupKind + "-" + eveningDate(s.clock())
 	err := s.journal.Backup(name)
-	// If today's copy has fewer entries than the file, it is kept, and another one is made.
+	// If today's copy has fewer entries than the file, it is kept, and a second copy is made.
 	for n := 2; errors.Is(err, fs.ErrExist) && countEntries(name) < s.journal.Len(); n++ {
 		name = fmt.Sprintf("%s.%s-%s-%d", path, backupKind, eveningDate(s.clock()), n)
 		err = s.journal.Backup(name)
@@ -65,7 +65,7 @@ func (s *store) backUp() error {
 		if err := os.Remove(old); err != nil {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
-		os.Remove(old + ".lock") // left there if the file was opened for writing
+		os.Remove(old + ".lock") // left behind if the file was opened for writing
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func countEntries(path string) int64 {
 	return j.Len()
 }
 
-// ListBackups lists the copies of a session's file made at the beginnings of evenings, the oldest first.
+// ListBackups lists the copies of a session's file that were made when evenings began, the oldest first.
 func ListBackups(path string) []string {
 	list := datedFiles(path, backupKind, time.DateOnly)
 	entries := map[string]int64{}
@@ -101,7 +101,7 @@ func datedFiles(path, suffix, layout string) []string {
 	var list []string
 	for _, entry := range names {
 		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+suffix+"-")
-		if found && len(date) > len(layout) { // the name of a second file of the same time ends in -2
+		if found && len(date) > len(layout) { // the name of a second file with the same time ends in -2
 			number, dash := strings.CutPrefix(date[len(layout):], "-")
 			if _, err := strconv.Atoi(number); err != nil || !dash {
 				continue
@@ -162,12 +162,12 @@ func writeRebuilt(path string, list []*journal.Record, settings map[string][]byt
 	return name, nil
 }
 
-// rescueNotice returns the notice that a damaged session was rescued. list holds the recovered entries; taken is the number of these that
-// came from backups; moved is the name of the damaged file that was set aside, why the error of opening it, and backups are the paths of
-// the backups.
+// rescueNotice returns the notice that a damaged session was rescued. list holds the recovered entries; taken is the number of those from
+// backups, moved the name under which the damaged file was set aside, why the error of opening that file, and backups the paths of the
+// backups.
 func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last                           // numbers of entries
-	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // details of the damage, in brackets
+	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // details of the damage, which are in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
 	case n > 0 && n >= maximum:
@@ -206,8 +206,8 @@ func rollbackNotice(path string, entries int64) string {
 	return text + fmt.Sprintf(" Backups: %s. Restore one with `hybrid session restore FILE`.", strings.Join(list, ", "))
 }
 
-// Restore replaces the file of a campaign's session with a copy of another one, whose path is from. It sets the current file aside under a
-// dated name. It fails if the session is open.
+// Restore replaces the file of a campaign's session with a copy of the file at from. It sets the current file aside under a dated name.
+// It fails if the session is open.
 func Restore(path, from string, now time.Time) (aside string, err error) {
 	name, err := copyIntact(path, from, now)
 	if err != nil {

@@ -34,8 +34,8 @@ func SessionPath(dir string, c *campaign.Campaign) string {
 // versions of the program, in which folders could share a session, lack it.
 const settingFolder = "folder"
 
-// Claim is a session that might belong to a campaign which has none yet: its own folder is gone, or it is from an early version, in which
-// folders could share a session.
+// Claim is a session that might belong to a campaign which has none yet: the folder named in the session is gone, or the session is from
+// an early version, in which folders could share a session.
 type Claim struct {
 	Path      string // path of the session's file
 	Folder    string // missing folder; "" if the session names none
@@ -71,14 +71,14 @@ func HasSession(dir string, c *campaign.Campaign) bool {
 	return claim != nil || HasSessionAt(file)
 }
 
-// HasSessionAt reports whether there is a session with this file, or a saved or salvaged copy of one.
+// HasSessionAt reports whether there is a session file at path, or a saved or salvaged copy of one.
 func HasSessionAt(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || len(datedFiles(path, savedKind, stampLayout))+len(datedFiles(path, salvagedKind, stampLayout)) > 0
 }
 
-// findClaim searches dir, a folder of sessions, for a session that might be the campaign's. It skips own, the campaign's own path. A
-// session that names the folder of its campaign, or that certainly belongs to this campaign, takes precedence over others.
+// findClaim searches dir, a folder of sessions, for a session that might be the campaign's. It skips own, the campaign's own path.
+// Sessions that name the folder of their campaign, or that certainly belong to this campaign, take precedence.
 func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim
@@ -119,7 +119,7 @@ func claimFrom(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 }
 
 // claimFromOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If the file has the name of a
-// built-in campaign, the rules with which it was played can decide that.
+// built-in campaign, the rules with which the session was played can settle the question.
 func claimFromOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if filepath.Base(name) != c.Name+".db" {
 		return nil
@@ -156,8 +156,8 @@ func renameSession(from, to string) error {
 	return nil
 }
 
-// resolveSession returns the path of a campaign's session file. It renames a session that belongs to the campaign to its own path, own,
-// asking first unless it is certain.
+// resolveSession returns the path of a campaign's session file. It renames a session that belongs to the campaign to own, the
+// campaign's own path. Unless the session certainly belongs to the campaign, it asks first.
 func resolveSession(c *campaign.Campaign, own string, o Options) (path string, err error) {
 	file, claim := FindSessionFile(o.Dir, c)
 	if claim != nil {
@@ -171,7 +171,7 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 		if yes {
 			return own, renameSession(claim.Path, own)
 		}
-		j, err := journal.Open(own) // so that the question isn't asked again
+		j, err := journal.Open(own) // creates the session, so that the question isn't asked again
 		if err != nil {
 			return "", err
 		}
@@ -183,7 +183,7 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 	return own, renameSession(file, own)
 }
 
-// owner is the campaign that a session belongs to, as it is stored.
+// owner is the campaign to which a session belongs, as stored in the session.
 type owner struct {
 	Folder string // folder of the campaign; "" for a built-in one
 	Label  string // label of the campaign
@@ -192,7 +192,7 @@ type owner struct {
 // ownerFrom returns c as the owner of a session.
 func ownerFrom(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 
-// storeOwner stores the campaign that the session belongs to.
+// storeOwner stores now as the campaign to which the session belongs.
 func (s *store) storeOwner(now owner) error {
 	var stored owner
 	data, err := s.journal.Get(settingFolder)

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It must be used in the goroutine
+// Cursor follows the entries in force, which are those that aren't undone, one by one as they are added. It must be used in the goroutine
 // of the session.
 type Cursor struct {
 	s        *Session       // session whose entries are visited
@@ -19,15 +19,15 @@ type Cursor struct {
 // NewCursor returns a cursor at the beginning of a session.
 func NewCursor(s *Session) *Cursor { return &Cursor{s: s} }
 
-// IsInForce reports whether an entry, and so everything before it, is in force. It is true for 0, the beginning.
+// IsInForce reports whether an entry, and so everything before it, is in force. It returns true for 0, the beginning.
 func (t *Cursor) IsInForce(seq int64) bool {
 	k, err := t.s.findEntry(seq)
 	return err == nil && (k == nil || !k.undone)
 }
 
 // EntriesAfter iterates over at most limit entries in force after the entry with the number seq, in the order in which they happened. If
-// the last iteration ended at that entry, the state after it is still known; otherwise the state is computed. An error comes without an
-// entry and ends the iteration.
+// the last iteration ended at that entry, the state after it is still known; otherwise the state is computed. An error is passed without
+// an entry and ends the iteration.
 func (t *Cursor) EntriesAfter(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.findEntry(seq)

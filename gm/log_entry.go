@@ -24,7 +24,7 @@ type Entry struct {
 	Count    float64               // count of the game after it
 	When     string                // time of day, shown instead of the count while no one takes turns; "" otherwise
 	Line     string                // line of the prompt
-	Title    string                // short description by the verb
+	Title    string                // short description that the verb of the line gives
 	Who      string                // key of the acting actor; empty for none
 	Whom     string                // key of the target; empty for none
 	Reason   string                // reason that the game master gave; empty for none
@@ -35,8 +35,8 @@ type Entry struct {
 	Answers  map[string]string     // answers to questions, by the question's key
 	Report   []rules.ReportedValue // values reported by the rules; set only right after the command
 	Undone   bool                  // whether it is undone
-	Triggers []command.Trigger     // triggers that actors wait for and that the entry might match; set only right after the command
-	Lines    []string              // output of a line that only shows something; then Seq is 0 and nothing has happened
+	Triggers []command.Trigger     // triggers of waiting actors that the entry might match; set only right after the command
+	Lines    []string              // output of a line that only shows something; Seq is then 0, and nothing has happened
 }
 
 // payload is the part of an entry that the journal stores as its command.
@@ -44,20 +44,20 @@ type payload struct {
 	command.Command
 	Dice   []rules.Die       `json:"dice,omitempty"`   // dice that were rolled for it, in order
 	Count  float64           `json:"count"`            // count of the game after it
-	Title  string            `json:"title"`            // short description by the verb
-	Text   string            `json:"text"`             // its line of the log, in the words of that time
+	Title  string            `json:"title"`            // short description that the verb of the line gives
+	Text   string            `json:"text"`             // its line of the log, as worded when it was added
 	Told   *logtext.LogEntry `json:"told,omitempty"`   // its line of the log as the dashboard shows it; nil for older entries
 	Who    string            `json:"who,omitempty"`    // key of the acting actor; "" for none
 	Whom   string            `json:"whom,omitempty"`   // key of the target; "" for none
 	Reason string            `json:"reason,omitempty"` // reason that the game master gave; "" for none
 	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it is a message to only some of them
 
-	Whose []string    `json:"whose,omitempty"` // key of the actor who rolled it, for each of Dice; may be shorter
+	Whose []string    `json:"whose,omitempty"` // key of the actor who rolled each of Dice; may be shorter than Dice
 	Of    int64       `json:"of,omitempty"`    // number that it had before the past was first amended; 0 if it never was
-	From  []origin    `json:"from,omitempty"`  // origins of its dice; nil if they were rolled for it
-	Spare []rolledDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses since the past was amended
+	From  []origin    `json:"from,omitempty"`  // origins of its dice; nil if all were rolled for this entry
+	Spare []rolledDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses because the past was amended
 
-	Rules  string `json:"rules,omitempty"`  // fingerprint of the rules it and later entries were decided under; empty if unchanged
+	Rules  string `json:"rules,omitempty"`  // fingerprint of the rules under which it and later entries were decided; empty if unchanged
 	People string `json:"people,omitempty"` // fingerprint of the files of the actors that it brings in
 }
 
@@ -74,7 +74,7 @@ const (
 // record is an entry as the journal stores it, and its place in the tree of entries.
 type record struct {
 	journal.Record
-	damage       error        // error of a stored record that is damaged; nil if it is intact
+	damage       error        // reason why the stored record is damaged; nil if it is intact
 	content      *payload     // decoded Command; nil until it is needed
 	state        *rules.State // state after it; nil if it has to be computed
 	previous     *record      // the entry before it; nil for the first
@@ -201,7 +201,7 @@ func (e *unfitError) Error() string {
 // isEmptyOrJSON reports whether data is empty or JSON.
 func isEmptyOrJSON(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
-// newEntryError returns the error that the entry with the number seq can't be read, because of err.
+// newEntryError returns the error for the entry with the number seq, which can't be read because of err.
 func newEntryError(seq int64, err error) error { return &entryError{seq, err} }
 
 // entryError is the error of an entry that is stored intact but can't be read.

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Evenings, that is, sessions of play: when one begins, its number, note and log; and the scenes that were played. A day ends at six in the
+// Evenings, that is, sessions of play: when one begins; its number, note and log; and the scenes played. A day ends at six in the
 // morning. An entry is in force unless it was undone.
 
 // Evening is one session of play. Its number is stored with every entry.
@@ -21,7 +21,7 @@ type Evening struct {
 	First      time.Time // time of its first entry, undone ones included, in the clock's zone
 	Last       time.Time // time of its last entry
 	Note       string    // game master's note; empty if there is none
-	Encounters []Scene   // scenes that began, in order, without undone ones
+	Encounters []Scene   // scenes begun on this evening, in order, without undone ones
 	Entries    int       // number of entries in force, without undos and changes of the past
 }
 
@@ -31,7 +31,7 @@ func (e Evening) Day() string { return eveningDate(e.First) }
 // dayBoundary is the time of day at which a new day begins at the table, so that play past midnight belongs to the same evening.
 const dayBoundary = 6 * time.Hour
 
-// eveningDate returns the date of the evening that a moment belongs to: a day ends at six in the morning.
+// eveningDate returns the date of the evening to which a moment belongs: a day ends at six in the morning.
 func eveningDate(at time.Time) string { return at.Add(-dayBoundary).Format(time.DateOnly) }
 
 // evenings holds the number of the current evening, the notes on all evenings, and the time zone that separates days.
@@ -45,8 +45,8 @@ type evenings struct {
 // toLocalTime converts a time of the journal to the clock's zone.
 func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 
-// setCurrent sets the current evening by the clock. It is the evening of the last entry, or a new one if today isn't the day of that entry.
-// last is the time of the entry; zero if there is none.
+// setCurrent sets the current evening by the clock. It is the evening of the last entry, or a new one if today isn't the day of that
+// entry. last is the time of that entry, or zero if there is none.
 func (e *evenings) setCurrent(last time.Time, clock func() time.Time) {
 	e.current = max(1, e.current)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
@@ -101,8 +101,8 @@ func (s *Session) EveningNumber() int64 { return s.evenings.current }
 // Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
 
-// EveningLog returns the lines of the log of one evening. Lines in force are in the order in which they happen after changes of the past,
-// undone ones where they were entered.
+// EveningLog returns the lines of the log of one evening. Lines in force are in the order that changes to the past give them; undone
+// lines stay where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.entriesByEvening(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
@@ -138,13 +138,13 @@ type Scene struct {
 	Name    string               // key of the scene
 	Label   string               // label when it began
 	Outcome string               // outcome in a word or two, such as won; empty if there is none
-	Over    bool                 // whether it ended, including by the beginning of the next scene
+	Over    bool                 // whether it has ended, which the beginning of the next scene also causes
 	Ended   float64              // end, in seconds since the campaign began; 0 if unknown
 	Goals   []rules.GoalProgress // progress of its goals
 }
 
-// Scenes lists the scenes that were begun, in the order in which they happen after changes of the past. A scene that ended several times
-// has its last outcome.
+// Scenes lists the scenes that were begun, in the order that changes to the past give them. A scene that ended several times has its
+// last outcome.
 func (t *tree) Scenes() (list []Scene) {
 	for _, k := range t.entriesByEvening() {
 		if k.undone || k.isPastChange {
@@ -178,7 +178,8 @@ func (k *record) updateScenes(list []Scene) []Scene {
 	return list
 }
 
-// Ending describes how a scene ended, and the time of day if it is known: "won 21:40"; empty if it hasn't ended.
+// Ending describes how a scene ended, with the time of day if it is known, such as "won 21:40". It returns "" if the
+// scene hasn't ended.
 func (s *Session) Ending(scene Scene) string {
 	if !scene.Over {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Fights of many combatants, for tests of costs that must not grow with their number.
+// Fights of many combatants, to test costs that must not grow with their number.
 
 // playedSession is a session whose entries have the type E. A *gm.Session is one; gmtest can't import gm.
 type playedSession[E any] interface {
@@ -18,8 +18,8 @@ type playedSession[E any] interface {
 	Game() *command.Game           // returns the current game
 }
 
-// Crowd begins a fight of the given number of combatants in a session of the sample campaign: those of the encounter warehouse, and more of
-// them on both sides. It rolls their initiative.
+// Crowd begins a fight of the given number of combatants in a session of the sample campaign: those of the encounter warehouse, and
+// additional copies of them on both sides. It rolls their initiative.
 func Crowd[E any](t testing.TB, s playedSession[E], combatants int) {
 	t.Helper()
 	Do(t, s, "begin warehouse fresh")
@@ -51,7 +51,7 @@ func Clash[E any](t testing.TB, s playedSession[E], entries int) {
 	}
 }
 
-// Opponent returns the key of a random actor of a side other than a's. chance returns a random number from 0 to below its argument.
+// Opponent returns the key of a random actor of a side other than a's. chance(n) returns a random number from 0 to n-1.
 func Opponent(s *rules.State, a *rules.Actor, chance func(int) int) string {
 	keys := collect.MapIf(s.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	return keys[chance(len(keys))]

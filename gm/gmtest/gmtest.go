@@ -20,7 +20,7 @@ import (
 // Helpers shared by tests: sample campaigns, folders, clocks, and comparison of texts.
 
 // testGCPercent is the garbage collector's target percentage (GOGC) in tests. Tests load many games and keep few; with the usual
-// percentage, a third of their time would go into collections.
+// percentage, a third of their time would be spent on collections.
 const testGCPercent = 400
 
 // init sets the garbage collector's target for every test program that imports this package.
@@ -35,8 +35,8 @@ func Sample(t testing.TB) *campaign.Campaign {
 // openedCampaigns holds the campaigns that Campaign has opened, as *campaign.Campaign, by name and choices.
 var openedCampaigns sync.Map
 
-// Campaign returns the campaign with the given name, or in the given folder, with choices for its rulings. It is opened only once for all
-// tests that ask for it, so no test may change its files. The result is a copy.
+// Campaign returns the campaign with the given name, or in the given folder, with choices for its rulings. The campaign is opened only
+// once for all tests that need it, so no test may change its files. The result is a copy.
 func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Campaign {
 	t.Helper()
 	key := fmt.Sprint(name, choices)
@@ -53,7 +53,7 @@ func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Ca
 	return &copied
 }
 
-// Folder creates a temporary folder with the given files, contents by path, and returns its path.
+// Folder creates a temporary folder with the given files, whose contents are given by path, and returns its path.
 func Folder(t testing.TB, files map[string]string) string {
 	t.Helper()
 	home := t.TempDir()
@@ -69,8 +69,8 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// SkipIfShort skips a long test under -short. It is for tests that run in one goroutine, since the tests with the race detector, which are
-// slow, run with -short.
+// SkipIfShort skips a long test under -short. It is for tests that run in one goroutine: tests with the race detector, which is slow, run
+// with -short.
 func SkipIfShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -91,7 +91,7 @@ func RunParallel(m *testing.M) {
 func Clock() func() time.Time {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	return func() time.Time {
-		now = now.Add(time.Second + 1500*time.Microsecond) // not a whole second, so that rounding shows
+		now = now.Add(time.Second + 1500*time.Microsecond) // not a whole second, so that errors in rounding show
 		return now
 	}
 }

@@ -14,8 +14,8 @@ import (
 // onDisk is the flag -disk, which makes tests write to the disk.
 var onDisk = flag.Bool("disk", false, "write to the disk, and wait for it, where files would be kept in memory")
 
-// InMemory calls tests, with their temporary files in memory if the system has enough of it, and returns their exit code. That is as good
-// as a disk for tests that kill programs, since the files outlive a program. Benchmarks, and tests with -disk, use the disk.
+// InMemory calls tests, with their temporary files in memory if the system has enough of it, and returns their exit code. Memory serves
+// tests that kill programs as well as a disk does, since the files outlive the program. Benchmarks, and tests with -disk, use the disk.
 func InMemory(tests func() int) int {
 	flag.Parse()
 	folder := memoryFolder()
@@ -32,8 +32,7 @@ func InMemory(tests func() int) int {
 	return tests()
 }
 
-// removeLeftovers removes files from folder that belong to test programs that no longer run, since they were killed before they could
-// remove them. Such files would fill the memory.
+// removeLeftovers removes the files that killed test programs left in folder. Such files would fill the memory.
 func removeLeftovers(folder string) {
 	left, _ := filepath.Glob(filepath.Join(folder, "hybrid-test-*"))
 	for _, name := range left {

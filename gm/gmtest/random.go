@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Random prompt lines for games with a timeline, and random answers to every question. rounds.go makes the lines for games in rounds. Most
-// lines are possible; some are not, to test refusals.
+// Random prompt lines for games with a timeline, and random answers to every question. rounds.go creates the lines for games in rounds.
+// Most lines are possible; some aren't, to test refusals.
 
 // Random makes random prompt lines for a game in progress.
 type Random struct {
@@ -22,12 +22,12 @@ type Random struct {
 	Game func() *command.Game // returns the current game
 }
 
-// NewRandom returns a source of random lines, the same for the same seed. game returns the game in progress.
+// NewRandom returns a source of random lines, which are the same for the same seed. game returns the game in progress.
 func NewRandom(seed uint64, game func() *command.Game) Random {
 	return Random{rand.New(rand.NewPCG(seed, 1)), game}
 }
 
-// DoAtRandom carries out a line and answers every question at random. The dice are rolled by the program, typed one by one, or partly both.
+// DoAtRandom carries out a line and answers every question at random. The dice are rolled by the program, typed one by one, or both.
 func DoAtRandom[E any](t testing.TB, r Random, s interface {
 	Do(command.Command) (E, error) // carries out a command
 }, line string) (E, error) {

@@ -8,7 +8,7 @@ import (
 
 // Benchmarks that report a ratio of two durations instead of an absolute one, which would depend on the machine.
 
-// Ratio compares the duration of a function with that of a yardstick, a function whose cost is the least possible. The two run alternately,
+// Ratio compares the duration of a function with that of a yardstick, a function with the least possible cost. The two run alternately,
 // so that other load on the machine affects both. It reports both medians in microseconds, and their quotient.
 func Ratio(b *testing.B, name string, do, yardstick func()) {
 	timed := func(do func()) func() time.Duration {
@@ -21,7 +21,7 @@ func Ratio(b *testing.B, name string, do, yardstick func()) {
 	RatioOf(b, name, timed(do), timed(yardstick))
 }
 
-// RatioOf does the same as Ratio for functions that measure their own durations and return them.
+// RatioOf is like Ratio, but for functions that measure and return their own durations.
 func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 	b.Run(name, func(b *testing.B) {
 		var own, other []time.Duration

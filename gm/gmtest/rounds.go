@@ -22,8 +22,7 @@ func (r Random) wantedValue(need *rules.Need) string {
 	return need.DefaultAnswer()
 }
 
-// askedValue returns a random value that ask, which may be nil, asks for: a number within its bounds, faces of a die, or a row. It returns
-// "" for nil.
+// askedValue returns a random value for ask: a number within its bounds, faces of a die, or a row. It returns "" if ask is nil.
 func (r Random) askedValue(ask *rules.Ask) string {
 	switch {
 	case ask == nil:
@@ -47,8 +46,8 @@ func (r Random) askedValue(ask *rules.Ask) string {
 	return fmt.Sprint(minimum + float64(r.Rng.IntN(int(min(max(maximum-minimum, 0), 6))+1)))
 }
 
-// randomAnswer returns the text with which choice is given as the answer to the question need. In a game in rounds, the text includes the
-// value that the answer asks for and, occasionally, an option.
+// randomAnswer returns the text that gives choice as the answer to the question need. In a game in rounds, the text includes the value
+// that the answer asks for and, occasionally, an option.
 func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	text := choice.Name
 	if !r.Game().Rules.Order.InRounds() {
@@ -106,7 +105,7 @@ func (r roundLines) randomLine() string {
 // randomSide returns the key of a random side, or "nobody" if there is none.
 func (r roundLines) randomSide() string { return r.keyOf(r.Game().State.Sides) }
 
-// declaration returns a line with which the actor or side a declares something at random; usually a possible one.
+// declaration returns a line with which the actor or side a declares something at random; usually possible.
 func (r roundLines) declaration(a *rules.Actor) string {
 	rs, g := r.Game().Rules, r.Game()
 	line := ""

@@ -10,14 +10,14 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// Secret is a kind of secret that players must not learn, given as the difference between two sessions: what players are shown must be the
-// same in both. gm/testdata/secrets.yaml lists the kinds.
+// Secret is a kind of secret that players must not learn, given as the difference between two sessions. Players must be shown the same in
+// both. gm/testdata/secrets.yaml lists the kinds.
 type Secret struct {
 	Name   string                       // name of the test
 	Before []string                     // prompt lines that both sessions run first
 	First  []string                     // prompt lines of the first session alone
 	Lines  []string                     // prompt lines of the second session alone, which contain the secret
-	Late   string                       // key of an actor whose turn must come after the secret has had its effect; "" for none
+	Late   string                       // key of an actor whose turn must come after the effect of the secret; "" for none
 	Deed   string                       // text appended to the declarations of actions in the second session
 	Both   map[string]map[string]string // replacements in the files of both sessions, by path and old text
 	Files  map[string]map[string]string // replacements in the files of the second session alone, by path and old text
@@ -32,8 +32,8 @@ func Secrets(t testing.TB) (list []Secret) {
 	return list
 }
 
-// Campaigns returns the campaigns of the first and of the second session. plain is the campaign of SecretFiles, which a session has if k
-// replaces none of its files.
+// Campaigns returns the campaigns of the first and of the second session. plain is the campaign of SecretFiles, which is used for a
+// session if k replaces none of its files.
 func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.Campaign {
 	t.Helper()
 	files, pair := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
@@ -47,7 +47,7 @@ func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.
 	return pair
 }
 
-// SecretFiles returns the files, by path, of the campaign in which the kinds of secrets are tried.
+// SecretFiles returns the files, by path, of the campaign in which the kinds of secrets are tested.
 func SecretFiles(t testing.TB) map[string]string {
 	t.Helper()
 	files := map[string]string{}

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Helpers for benchmarks of the pages that players see: a client for a stream of server-sent events, and lines that change what every page
-// shows.
+// Helpers for benchmarks of the pages that players see: a client for a stream of server-sent events, and lines that change the content of
+// every page.
 
-// StreamMessage is a message that came on a stream.
+// StreamMessage is a message received on a stream.
 type StreamMessage struct {
 	At    time.Time // time of its arrival
-	Bytes int       // length of its data line
+	Bytes int       // length of its data line, in bytes
 }
 
 // Listen opens a stream of server-sent events with a cookie, and sends each event without a name to heard until the test ends. Events with
@@ -68,14 +68,14 @@ func Percentiles(b *testing.B, name string, times []time.Duration) {
 	b.ReportMetric(float64(times[len(times)*99/100])/1e6, name+"-p99-ms")
 }
 
-// LinesForAll is the number of lines that LineForAll cycles through: those of stream.txt.
+// LinesForAll is the number of lines in stream.txt, through which LineForAll cycles.
 const LinesForAll = 6
 
 //go:embed stream.txt
 var streamText string
 
-// LineForAll returns prompt line n for a session in a [Party], cycling through the lines of stream.txt. Each line changes something that
-// every page shows. N in a line is replaced by a number that differs from the previous one, so that no wound is as deep as the last one.
+// LineForAll returns prompt line n for a session in a [Party], cycling through the lines of stream.txt. Each line changes a part of
+// every page. N in a line is replaced by a number that differs from the previous one, so that no wound is the same as the last one.
 func LineForAll(n int) string {
 	lines := strings.Split(strings.TrimSpace(streamText), "\n")
 	return strings.ReplaceAll(lines[n%LinesForAll], "N", strconv.Itoa(5+n%13))

@@ -15,14 +15,14 @@ import (
 // The only place where panics are recovered: a panic in work that only reads becomes an error and a crash report, while one in work that is
 // changing the session still ends the program.
 
-// maxReports is the maximum number of reports that are written; later ones are like earlier ones.
+// maxReports is the maximum number of reports that are written; later ones would repeat earlier ones.
 const maxReports = 50
 
 var (
 	mu         sync.Mutex // guards the variables below
 	enabled    bool       // whether panics are recovered
 	reportFile string     // path of the file to which crash reports are appended; "" for none
-	written    int        // number of panics since KeepReports was called
+	written    int        // number of panics since the last call of KeepReports
 )
 
 // Enable turns guarding on.
@@ -67,15 +67,15 @@ func (f *Failure) Error() string {
 	return f.What + " failed. The session continues. Report " + f.Report
 }
 
-// RunReadOnly does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure]. job names the work for the
-// user.
+// RunReadOnly calls work, which must not change anything. If guarding is on, it returns a panic in work as a [*Failure]. job names the
+// work for the user.
 func RunReadOnly(job string, work func()) (err error) {
 	if !isEnabled() {
 		work()
 		return nil
 	}
 	defer func() {
-		if !isEnabled() { // a change of the session panicked, and Try turned guarding off: the panic ends the program
+		if !isEnabled() { // a change of the session panicked, so Try turned guarding off; the panic ends the program
 			return
 		}
 		if p := recover(); p != nil {
@@ -96,8 +96,8 @@ func BeginChange() (end func()) {
 	return func() { changes.Add(-1) }
 }
 
-// Try does work that may also change a session, such as the action of a key. It returns a panic in the work as a [*Failure], as RunReadOnly
-// does, unless the session was being changed; then the panic ends the program.
+// Try calls work, which may also change a session, such as the action of a key. It returns a panic in work as a [*Failure], as
+// RunReadOnly does. If the session was being changed, however, the panic ends the program.
 func Try(job string, work func()) error {
 	running := changes.Load() // changes that were begun before the work, for example in another goroutine
 	return RunReadOnly(job, func() {

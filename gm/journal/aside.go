@@ -11,13 +11,13 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Setting damaged or unwanted journals aside under a name that gives the reason, and renaming them. A journal's main file and its side
-// files (-wal, -journal and -shm, which SQLite keeps next to it) are moved together. The seal is the checksum of a closed journal's whole
-// file, which its lock file holds.
+// Setting aside damaged or unwanted journals under a name that gives the reason, and renaming journals. A journal's main file and its
+// side files (-wal, -journal and -shm, which SQLite keeps next to it) are moved together. The seal is the checksum of a closed journal's
+// whole file, which its lock file holds.
 
-// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the current time, to the second
-// in now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
-// campaign is open for writing, and fs.ErrNotExist if there is nothing to move.
+// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder and returns that name, which contains the
+// time now to the second, in its zone. Afterwards path is free for Open or a backup. SetAside overwrites nothing. The error is ErrBusy
+// if the campaign is open for writing, and fs.ErrNotExist if there is nothing to move.
 func SetAside(path string, now time.Time) (moved string, err error) {
 	moved, err = setAside(path, now)
 	if err != nil {
@@ -26,7 +26,7 @@ func SetAside(path string, now time.Time) (moved string, err error) {
 	return moved, nil
 }
 
-// setAside moves the journal at path and its side files to a name that contains the current time, now, and returns that name.
+// setAside moves the journal at path and its side files to a name that contains the current time, now, and returns the name.
 func setAside(path string, now time.Time) (string, error) {
 	file, err := resolveLinks(path)
 	if err != nil {
@@ -56,8 +56,8 @@ func setAside(path string, now time.Time) (string, error) {
 	return target, cmp.Or(removeSeal(file), keepPrivate(target))
 }
 
-// Move renames a campaign that no process has open to a name without a file. Afterwards all data is in its one file. It returns the errors
-// of Open, or fs.ErrExist.
+// Move renames a campaign, which no process may have open, to an unused name. Afterwards all data is in its main file. It returns the
+// errors of Open, or fs.ErrExist.
 func Move(from, to string) error {
 	if err := moveFiles(from, to); err != nil {
 		return fmt.Errorf("move journal %s to %s: %w", from, to, explainError(err))
@@ -88,7 +88,7 @@ func moveFiles(from, to string) error {
 	}
 	lock := j.lock
 	j.lock = nil
-	defer lock.Unlock() // after lock.Remove this fails, since the file is closed already
+	defer lock.Unlock() // fails after lock.Remove, since the file is already closed
 	if err := removeSeal(file); err != nil {
 		return errors.Join(err, j.releaseAll())
 	}

@@ -9,9 +9,9 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Backup writes the current state of the campaign, with all entries, to a new file at path, which can be opened like any campaign. It never
-// overwrites: if the file exists, the error is fs.ErrExist. After an error there is no file at path. It reads the whole campaign, which
-// takes about 3 ms per megabyte.
+// Backup writes the current state of the campaign, with all entries, to a new file at path, which can be opened like any campaign. It
+// never overwrites a file: if path exists, the error is fs.ErrExist. After an error there is no file at path. Backup reads the whole
+// campaign, which takes about 3 ms per megabyte.
 func (j *Journal) Backup(path string) error {
 	if err := j.writeBackup(path); err != nil {
 		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explainError(err))
@@ -19,7 +19,7 @@ func (j *Journal) Backup(path string) error {
 	return nil
 }
 
-// writeBackup writes the copy for Backup and returns raw errors, which Backup explains.
+// writeBackup writes the copy for Backup. It returns raw errors, which Backup explains.
 func (j *Journal) writeBackup(path string) error {
 	if j.db == nil {
 		return os.ErrClosed

@@ -1,8 +1,8 @@
 package journal
 
-// AppendAll writes records as the next entries, all or none, and sets their Seq. When it returns nil they are on the disk; a crash or a
-// power cut while it runs leaves none of them. After an error nothing is written, the records are unchanged, and the next Append can
-// succeed.
+// AppendAll writes records as the next entries, all or none, and sets their Seq. When it returns nil, they are on the disk; a crash or
+// a power cut while AppendAll runs leaves none of them. After an error nothing is written, the records are unchanged, and the next
+// Append can succeed.
 func (j *Journal) AppendAll(list []*Record) error {
 	if err := j.checkWritable(); err != nil {
 		return j.wrapError("append to", err)

@@ -15,7 +15,8 @@ import (
 
 // Reading and writing entries, with their checksums. open.go opens a journal, sqlite.go calls SQLite.
 
-// Errors about a campaign's file, each one line that includes the fix. Errors of this package wrap them, after the operation and the path.
+// Errors about a campaign's file. Each text is one line and includes the fix. Errors of this package wrap them, after the operation and
+// the path.
 var (
 	ErrBusy     = errors.New("Another program is using this campaign. Close it there, then try again.")
 	ErrNewer    = errors.New("This file was written by a newer version. Update hybrid to open it.")
@@ -30,7 +31,7 @@ var (
 // Record is one entry of the journal. Kind and the byte slices are opaque to the journal; empty byte slices are returned as nil.
 type Record struct {
 	Seq     int64     // 1, 2, 3 … without gaps, set by Append
-	Session int64     // number of its session
+	Session int64     // number of the session of play
 	At      time.Time // time, to the millisecond; in UTC when read back
 	Kind    int       // kind of entry, defined by the caller
 	Target  int64     // Seq of the entry that an undo or redo refers to, else 0
@@ -40,14 +41,14 @@ type Record struct {
 }
 
 // Journal is an open campaign. It must be used by one goroutine at a time. Another goroutine that reads or backs up the same campaign
-// meanwhile must open its own with OpenReadOnly.
+// meanwhile must open its own Journal with OpenReadOnly.
 type Journal struct {
 	path   string     // path passed to Open
 	db     conn       // connection; nil after Close
-	lock   *disk.Lock // nil if opened read-only
+	lock   *disk.Lock // writer's lock; nil if opened read-only
 	length int64      // number of entries
 
-	version    int64  // format of the file; 1 has no checksums
+	version    int64  // version of the file's format; version 1 has no checksums
 	settled    bool   // whether all data is in the main file
 	file       string // path with all links resolved
 	inSnapshot bool   // whether a Snapshot is being read
@@ -70,8 +71,8 @@ const (
 // Path returns the path passed to Open.
 func (j *Journal) Path() string { return j.path }
 
-// Len returns the number of entries, which is the Seq of the last one. A read-only journal queries the file, since another program may be
-// writing; if that fails, it returns the last known number.
+// Len returns the number of entries, which is the Seq of the last one. In a read-only journal, it queries the file, since another program
+// may be writing; if the query fails, it returns the last known number.
 func (j *Journal) Len() int64 {
 	if j.lock != nil || j.db == nil {
 		return j.length
@@ -84,7 +85,7 @@ func (j *Journal) Len() int64 {
 	return j.length
 }
 
-// Snapshot calls read with a consistent view of the file, as of its first read, even if another program writes meanwhile. A journal open
+// Snapshot calls read, which sees the file unchanged as of its first access, even if another program writes meanwhile. A journal open
 // for writing needs no snapshot, since no other program can write.
 func (j *Journal) Snapshot(read func() error) (err error) {
 	if j.db == nil || j.lock != nil || j.inSnapshot {
@@ -152,7 +153,7 @@ func (j *Journal) Each(fn func(Record) error) error {
 	})
 }
 
-// EachAfter calls fn for each entry after seq, like Each. damage is not nil for a damaged entry.
+// EachAfter calls fn for each entry after seq, like Each, but continues after damaged ones, for which damage isn't nil.
 func (j *Journal) EachAfter(seq int64, fn func(r Record, damage error) error) error {
 	if j.db == nil {
 		return j.wrapError("read", os.ErrClosed)
@@ -212,7 +213,8 @@ func recordFromRow(row []driver.Value) Record {
 	return r
 }
 
-// Put stores value as a setting of the campaign under key. It is on the disk when Put returns nil; after an error the old value remains.
+// Put stores value as a setting of the campaign under key. The value is on the disk when Put returns nil; after an error the old value
+// remains.
 func (j *Journal) Put(key string, value []byte) error {
 	if err := j.checkWritable(); err != nil {
 		return j.wrapError("write "+key+" to", err)
@@ -247,8 +249,8 @@ func (j *Journal) Get(key string) ([]byte, error) {
 	return value, nil
 }
 
-// Close closes the campaign and moves all data into its one file. If another process is reading it, the newest entries may stay in the -wal
-// file, where the next Open finds them. Further calls do nothing.
+// Close closes the campaign and moves all data into its main file. If another process is reading it, the newest entries may stay in the
+// -wal file, where the next Open finds them. Further calls do nothing.
 func (j *Journal) Close() error {
 	if j.db == nil {
 		return nil
@@ -264,8 +266,8 @@ func (j *Journal) Close() error {
 	return nil
 }
 
-// Checkpoint moves new entries from the -wal file into the main file, unless another program is still reading an earlier state, so that a
-// copy of the main file is complete. After an error both files are unchanged.
+// Checkpoint moves new entries from the -wal file into the main file, so that a copy of the main file is complete. It doesn't while
+// another program is still reading an earlier state. After an error both files are unchanged.
 func (j *Journal) Checkpoint() error {
 	err := j.checkWritable()
 	if err == nil {
@@ -282,7 +284,7 @@ func (j *Journal) Checkpoint() error {
 }
 
 // settleWAL moves the newest entries from the -wal file into the main file, and removes -wal and -shm. It can't finish while another
-// process is reading; since nothing is lost, errors are ignored.
+// process is reading. Since nothing is lost in that case, it ignores errors.
 func settleWAL(db conn) {
 	execStatement(db, `PRAGMA busy_timeout = 0`)
 	execStatement(db, `PRAGMA wal_checkpoint(TRUNCATE)`)

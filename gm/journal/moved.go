@@ -20,7 +20,7 @@ func (j *Journal) markFiles() {
 	}
 }
 
-// checkNotMoved returns ErrMoved if a write could be lost: the file at the path is no longer the opened campaign's file or -wal file, or
+// checkNotMoved returns ErrMoved if a write could be lost: the file or -wal file at the path is no longer the opened campaign's, or
 // another program wrote to it and left it damaged.
 func (j *Journal) checkNotMoved() error {
 	isChanged := false // whether another program has changed a file
@@ -44,7 +44,7 @@ func (j *Journal) checkNotMoved() error {
 	return nil
 }
 
-// UnusedName returns an unused name for a new file in the campaign's folder: path, suffix, and the time of now to the second, in its zone.
+// UnusedName returns an unused name for a new file in the campaign's folder: path, suffix, and the time now to the second, in its zone.
 func UnusedName(path, suffix string, now time.Time) (string, error) {
 	return findFreeName(path + "." + suffix + "-" + now.Format("2006-01-02-150405"))
 }

@@ -17,7 +17,7 @@ import (
 // keeps its newest entries in a second file, whose name ends in -wal. The .lock file belongs to the writer; after Close it holds the seal,
 // a checksum of the whole file (sum.go).
 
-// Marks of a campaign's file: SQLite's application_id and user_version.
+// Values that mark a campaign's file: SQLite's application_id and user_version.
 const (
 	application = 0x48594252 // "HYBR"
 	version     = 2          // format of new files; later formats can change the tables
@@ -40,18 +40,18 @@ const (
 	sumColumn    = `sum INTEGER NOT NULL DEFAULT 0`
 )
 
-// walPages is the number of written pages (4 MB) after which an Append moves them into the main file, which takes about 2 ms, and the -wal
-// file is overwritten from its start. As measured, an Append then costs less than appending as many bytes to a file, and about a tenth more
-// while the -wal file still grows. Preallocating the file in Open would avoid that but cost 10 ms.
+// walPages is the number of written pages (4 MB) after which an Append moves them into the main file, which takes about 2 ms, and the
+// -wal file is overwritten from its start. By measurement, an Append then costs less than appending as many bytes to a file, and about a
+// tenth more while the -wal file is still growing. Preallocating the file in Open would avoid that but cost 10 ms.
 const walPages = 1000
 
-// Open opens the campaign at path for writing, and creates it and its folder if they do not exist. It first checks the whole file. If it
-// fails, it changes nothing. The error is ErrBusy if the file is open for writing elsewhere, also in this process, or ErrLinked, ErrNewer,
-// ErrForeign, ErrDamaged or ErrReadOnly. If a process dies, its campaigns are free again.
+// Open opens the campaign at path for writing, and creates the file and its folder if they don't exist. It first checks the whole file.
+// If it fails, it changes nothing. The error is ErrBusy if the file is open for writing elsewhere, also in this process, or ErrLinked,
+// ErrNewer, ErrForeign, ErrDamaged or ErrReadOnly. When a process dies, its campaigns can be opened again.
 func Open(path string) (*Journal, error) { return OpenIf(path, func(*Journal) error { return nil }) }
 
-// OpenIf opens a journal as Open does, unless fits returns an error, which it returns unchanged. fits can read the campaign before anything
-// is changed.
+// OpenIf opens a journal as Open does, unless fits returns an error, which OpenIf returns unchanged. fits can read the campaign before
+// anything is changed.
 func OpenIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, err := openWriting(path, fits)
 	if err != nil {
@@ -87,13 +87,13 @@ func openWriting(path string, fits func(*Journal) error) (*Journal, error) {
 	return j, nil
 }
 
-// openLocked opens the file after it was locked; unfit is the error of fits. The file is checked through a connection that can't change it,
-// and opened for writing only if the checks succeed.
+// openLocked opens the locked file; unfit is the error of fits. It checks the file through a connection that can't change it, and opens
+// it for writing only if the checks succeed.
 func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := prepareFile(j.file); err != nil {
 		return nil, err
 	}
-	same, differs, err := matchesClosed(j.file) // whether it is the file that was last closed; both are false if that is unknown
+	same, differs, err := matchesClosed(j.file) // whether the file is the same as when last closed; both are false if unknown
 	if err != nil {
 		return nil, stripPath(err)
 	}
@@ -128,8 +128,8 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	return nil, j.beginWriting()
 }
 
-// prepareFile creates the file if it doesn't exist, makes it private, and makes the checks for which SQLite isn't needed: that the file has
-// no second name, and that its -wal file isn't lost.
+// prepareFile creates the file if it doesn't exist, makes it private, and makes the checks for which SQLite isn't needed: the file must
+// not have a second name, and its -wal file must not be lost.
 func prepareFile(file string) error {
 	if err := createEmpty(file); err != nil {
 		return err
@@ -160,7 +160,7 @@ func (j *Journal) beginWriting() error {
 	}
 	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
 	j.markFiles()
-	if j.stamps[1].info != nil { // a -wal file exists, so that checkLostWAL can notice if it is missing after a crash
+	if j.stamps[1].info != nil { // a -wal file exists; checkLostWAL must be able to notice its loss after a crash
 		if err := os.WriteFile(j.file+".lock", []byte(lockOpen), disk.Private); err != nil {
 			return stripPath(err)
 		}
@@ -169,14 +169,14 @@ func (j *Journal) beginWriting() error {
 }
 
 // OpenReadOnly opens an existing campaign for reading, even while another process writes to it. A change left unfinished by a crash is
-// rolled back first. It returns the errors of Open, but ErrBusy only while a writer is opening or closing the campaign, and fs.ErrNotExist
-// if there is no such file.
+// rolled back first. It returns the errors of Open, except that ErrBusy occurs only while a writer is opening or closing the campaign,
+// and fs.ErrNotExist if there is no such file.
 func OpenReadOnly(path string) (*Journal, error) {
 	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
 }
 
-// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error, which it returns unchanged. fits can read the
-// campaign, all pages of which have been verified.
+// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error, which OpenReadOnlyIf returns unchanged. fits
+// can read the campaign, all pages of which have been verified.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
 	if errorCode(err) == sqlite3.SQLITE_READONLY {
@@ -205,7 +205,7 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 	}
 	j = &Journal{path: path, db: db, file: file}
 	err = j.Snapshot(func() error {
-		err := j.verifyFile(true) // the pages only; checksums of entries are verified as they are read
+		err := j.verifyFile(true) // only the pages; the checksums of entries are verified when these are read
 		if err == nil {
 			unfit = fits(j)
 		}
@@ -233,11 +233,11 @@ func undoUnfinished(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = selectNumber(db, `PRAGMA user_version`) // the first read rolls it back
+	_, err = selectNumber(db, `PRAGMA user_version`) // the first read rolls back the change
 	return cmp.Or(err, db.Close())
 }
 
-// locateFile creates the folder of path and returns the file's only name after resolving links, so that two writers use the same lock.
+// locateFile creates the folder of path and returns the file's path with all links resolved, so that two writers use the same lock.
 func locateFile(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -373,8 +373,8 @@ func verifyAndCountEntries(file string) (int64, error) {
 	return j.length, err
 }
 
-// connectReadOnly opens file so that it can't be changed. Even closing a connection with write access would modify a file that is damaged
-// or not ours.
+// connectReadOnly opens file without write access. Even closing a connection with write access would modify a file that is damaged or
+// isn't a campaign.
 func connectReadOnly(file string) (conn, error) {
 	if err := checkRegular(file); err != nil {
 		return nil, err
@@ -459,7 +459,7 @@ func (j *Journal) checkFormat() error {
 	return err
 }
 
-// checkEntries counts the entries. There is no gap if their number equals the highest Seq and they begin with 1.
+// checkEntries counts the entries. There is no gap if their number equals the highest Seq and the first Seq is 1.
 func checkEntries(db conn) (int64, error) {
 	count, err := selectNumber(db, `SELECT count(*) FROM entry`)
 	if err != nil {
@@ -492,8 +492,8 @@ func selectNumber(db conn, statement string) (int64, error) {
 	return n, nil
 }
 
-// prepareWriting configures the connection so that every statement is durable when it returns, with one fsync, and checks that the file can
-// be written now.
+// prepareWriting configures the connection so that every statement is durable when it returns, with one fsync. It also checks that the
+// file can be written now.
 func prepareWriting(db conn) error {
 	row, err := queryFirst(db, `PRAGMA journal_mode = WAL`)
 	if err != nil {
@@ -535,7 +535,7 @@ func removeFiles(files ...string) error {
 	return nil
 }
 
-// stripPath removes the path from a file or link error, since the error already begins with it.
+// stripPath returns the cause of a file or link error without its path, which the wrapping error adds.
 func stripPath(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

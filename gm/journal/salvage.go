@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// Recovery of the intact parts of a damaged journal, page by page, completed from copies. SQLite divides a file into pages, and writes new
-// versions of them to a second file, -wal. The Report of an entry has a checksum of its own, so that an entry is usable without it.
+// Recovery of the intact parts of a damaged journal, page by page, and of missing parts from copies. SQLite divides a file into pages,
+// and writes new versions of them to a second file, -wal. The Report of an entry has a checksum of its own, so that an entry is usable
+// without it.
 
 // SalvagedPages holds the readable parts of a campaign's file and its -wal file, page by page.
 type SalvagedPages struct {
@@ -66,9 +67,9 @@ func (s *SalvagedPages) ContiguousRecords() (list []*Record) {
 	return list
 }
 
-// Fill adds missing or damaged entries, Reports and settings from copies of the same campaign, each from the copy that agrees with s the
-// longest. If a copy has a different history, because an older backup was restored and play went on, only its entries before the last
-// common one are used. It returns the number of added entries.
+// Fill adds missing or damaged entries, Reports and settings from copies of the same campaign, each from the copy whose history agrees
+// with that of s the longest. If a copy has a different history, because an older backup was restored and play continued, only its
+// entries up to the last common one are used. It returns the number of added entries.
 func (s *SalvagedPages) Fill(copies ...*SalvagedPages) (taken int) {
 	slices.SortStableFunc(copies, func(a, b *SalvagedPages) int {
 		return cmp.Or(cmp.Compare(s.lastCommonSeq(b), s.lastCommonSeq(a)), b.newestTime().Compare(a.newestTime()))
@@ -81,8 +82,8 @@ func (s *SalvagedPages) Fill(copies ...*SalvagedPages) (taken int) {
 	return taken
 }
 
-// fillFrom adds from the copy c the entries up to Seq last that s lacks, or has without their Report, and the settings that s lacks or
-// whose values may be outdated. It returns the number of entries that s lacked.
+// fillFrom adds, from the copy c, the entries up to Seq last that s lacks or has without their Report, and the settings that s lacks
+// or whose values in s may be outdated. It returns the number of entries that s lacked.
 func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 	for key, value := range c.Settings {
 		if _, has := s.Settings[key]; !has || s.stale[key] && !c.stale[key] && c.Last >= s.Last {
@@ -117,8 +118,8 @@ func (s *SalvagedPages) lastCommonSeq(c *SalvagedPages) (last int64) {
 	return last
 }
 
-// comparableUpTo returns the Seq up to which c can supply entries that s lacks: unlimited if they never contradict each other, the last
-// common one if they do, 0 if c is from another campaign.
+// comparableUpTo returns the Seq up to which c can supply entries that s lacks: unlimited if the two never contradict each other, the
+// last common Seq if they do, or 0 if c is from another campaign.
 func (s *SalvagedPages) comparableUpTo(c *SalvagedPages) int64 {
 	for seq, r := range c.Records {
 		if existing := s.Records[seq]; existing != nil && sumHead(existing) != sumHead(r) {
@@ -174,7 +175,7 @@ type pages struct {
 	bytes       int                 // length of the main and the -wal file
 	data        []byte              // main file
 	walVersions map[uint32][][]byte // versions of a page in the -wal file by page number, the newest last
-	gaps        bool                // whether part of the -wal file is damaged, so that the last version may be missing
+	gaps        bool                // whether part of the -wal file is damaged, so that the newest version of a page may be missing
 }
 
 // pageNumbers returns the numbers of all pages in order, from 1. A damaged -wal file can contain any numbers.
@@ -215,15 +216,15 @@ func (p *pages) overlayWAL(wal []byte) {
 	_, isHeaderIntact := countIntactFrames(wal)
 	pending := map[uint32][]byte{} // pages of the transaction being read
 	frames := wal[walHeaderSize:]  // frames that are still to be read; wal.go describes their headers
-	salt := wal[16:24]             // number that all valid frames have
+	salt := wal[16:24]             // number that all valid frames contain
 	if !isHeaderIntact && len(frames) >= 16 {
-		salt = frames[8:16] // the header itself may be damaged
+		salt = frames[8:16] // used because the header itself may be damaged
 	}
 	for skipped := false; len(frames) >= frameHeaderSize+pageBytes; {
 		f := frames[:frameHeaderSize+pageBytes]
 		frames = frames[frameHeaderSize+pageBytes:]
 		if !bytes.Equal(f[8:16], salt) {
-			skipped = true // damaged, or left from before the file was last overwritten from its start
+			skipped = true // the frame is damaged, or is left from before the file was last overwritten from its start
 			continue
 		}
 		p.gaps = p.gaps || skipped
@@ -276,7 +277,7 @@ func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		first := head + 8 // the first offset
 		if page[head] == innerIndex {
-			first += 4 // after the number of the last page below
+			first += 4 // skips the number of the last page below
 		}
 		count := int(binary.BigEndian.Uint16(page[head+3:]))
 		for at := first; count > 0 && at+2 <= len(page); count, at = count-1, at+2 {
@@ -325,8 +326,9 @@ func (p *pages) metaRoot() uint32 {
 	return usual
 }
 
-// applyCurrentSettings replaces settings with those of page n and of the pages below it, which are in use: a page no longer in use can
-// contain an older value. seen holds the pages visited so far, since the page numbers in a damaged file can form a cycle.
+// applyCurrentSettings replaces settings with those of page n and of the pages below it. These pages are in use, while a page no
+// longer in use can contain an older value. seen holds the pages visited so far, since the page numbers in a damaged file can form a
+// cycle.
 func (s *SalvagedPages) applyCurrentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
@@ -347,8 +349,8 @@ func (s *SalvagedPages) applyCurrentSettings(p *pages, n uint32, seen map[uint32
 	s.applyCurrentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
 }
 
-// salvageEntry adds an entry if it is intact. c holds its columns in the order of entryColumns, then its checksum if there is one. An entry
-// without a checksum is kept for later if fits returns true.
+// salvageEntry adds an entry if it is intact. c holds its columns in the order of entryColumns, then its checksum if there is one. An
+// entry without a checksum is stored in withoutChecksum if fits returns true.
 func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) bool) {
 	if len(c) != 8 && len(c) != 9 || seq < 1 {
 		return
@@ -360,9 +362,9 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 		}
 		return
 	}
-	written := uint64(c[8].n) // the Report's checksum in the lower half, that of everything else in the upper half
+	written := uint64(c[8].n) // lower half: checksum of the Report; upper half: checksum of everything else
 	if uint32(written>>32) != sumHead(r) {
-		// the number of a damaged entry is believed only if it follows the last one
+		// the number of a damaged entry is trusted only if it follows the last one
 		if seq == s.Last+1 {
 			s.Last = seq
 		}
@@ -375,7 +377,7 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 		if s.Records[seq] != nil {
 			return // an older copy of the page has the complete entry
 		}
-		r.Report = nil // its Report is unreadable, but its result is not
+		r.Report = nil // its Report is unreadable, but the rest isn't
 		s.withoutReport[seq] = true
 	}
 	s.Records[seq], s.Last = r, max(s.Last, seq)
@@ -394,7 +396,7 @@ func (p *pages) cellPayload(cell []byte, size uint64, maximum int) []byte {
 	if size > uint64(p.bytes) {
 		return nil
 	}
-	local := int(size) // length of the part in the cell; the number of the first overflow page follows it
+	local := int(size) // length of the part in the cell; the number of the first overflow page follows that part
 	if local > maximum {
 		const minimum = (pageBytes-12)*32/255 - 23
 		if local = minimum + (int(size)-minimum)%(pageBytes-4); local > maximum {
@@ -422,7 +424,8 @@ func (p *pages) cellPayload(cell []byte, size uint64, maximum int) []byte {
 	return data
 }
 
-// splitColumns splits a row into its columns; nil if it isn't a row (https://sqlite.org/fileformat2.html, 2.1).
+// splitColumns splits a row into its columns, or returns nil if it isn't a row (https://sqlite.org/fileformat2.html,
+// 2.1).
 func (p *pages) splitColumns(row []byte) (list []column) {
 	head, used := decodeVarint(row)
 	if head > uint64(len(row)) || head < uint64(used) {
@@ -430,8 +433,8 @@ func (p *pages) splitColumns(row []byte) (list []column) {
 	}
 	types, body := row[used:head], row[head:]
 	for len(types) > 0 {
-		// kind is a serial type: 0 is NULL, 1 to 4 are integers of as many bytes, 5 and 6 integers of 6 and 8 bytes, 8 and 9 the numbers 0
-		// and 1, and from 12 on blobs and texts, whose length follows from the number
+		// kind is a serial type: 0 is NULL, 1 to 4 are integers of as many bytes, 5 and 6 are integers of 6 and 8 bytes, 8 and 9 are the
+		// numbers 0 and 1, and those from 12 on are blobs and texts, whose length follows from the number
 		kind, used := decodeVarint(types)
 		types = types[used:]
 		size, ok := 0, true

@@ -19,7 +19,7 @@ import (
 // the lower half the Report. Each setting has a checksum, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sumRecord returns the checksum of an entry: its head's in the upper half, its Report's in the lower.
+// sumRecord returns the checksum of an entry: that of its head in the upper half, that of its Report in the lower half.
 func sumRecord(r *Record) int64 {
 	return int64(uint64(sumHead(r))<<32 | uint64(sumReport(r.Report)))
 }
@@ -44,8 +44,8 @@ func sumSetting(key string, value []byte) int64 {
 	return int64(crc32.Update(c, castagnoli, append([]byte{0}, value...)))
 }
 
-// HasChecksums reports whether checksums are verified on reading. They are not in a file of an earlier version that has not been opened for
-// writing since.
+// HasChecksums reports whether checksums are verified on reading. They aren't if the file has an earlier format and hasn't been opened
+// for writing since.
 func (j *Journal) HasChecksums() bool { return j.version >= version }
 
 // Check reads all data of the campaign, including Reports and settings. It returns ErrDamaged for the first value that has changed since it
@@ -84,14 +84,14 @@ func (j *Journal) CheckSettings() error {
 	}
 }
 
-// Checksums of entries do not cover the bytes between them. So, while no process has the campaign open for writing, the .lock file holds a
-// checksum of the whole closed file.
+// Checksums of entries don't cover the bytes between entries. Therefore, while no process has the campaign open for writing, the .lock
+// file holds a checksum of the whole closed file.
 
 // lockClosed is the beginning of the .lock file of a closed campaign.
 const lockClosed = "closed"
 
-// writeSeal writes the checksum of a closed file, its seal, into its .lock file, or only that the file was closed if the checksum can't be
-// computed.
+// writeSeal writes the checksum of a closed file, its seal, into its .lock file, or only a mark that the file was closed if the checksum
+// can't be computed.
 func writeSeal(file string) {
 	text := lockClosed
 	if members, err := existingSuffixes(file); err == nil && len(members) == 1 {
@@ -117,8 +117,8 @@ func fileChecksum(file string) (string, error) {
 	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", lockClosed, n, h.Sum32()), err
 }
 
-// matchesClosed reports whether a file is unchanged since it was closed, or differs. Both are false while a program has the campaign open
-// for writing, after such a program was killed, and if it is unknown how the file was closed.
+// matchesClosed reports whether a file is the same as when it was closed, or differs. Both are false while a program has the campaign
+// open for writing, after such a program was killed, and if the checksum of the closed file isn't known.
 func matchesClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
 	if err != nil || !strings.HasPrefix(string(want), lockClosed+",") {
@@ -129,11 +129,11 @@ func matchesClosed(file string) (same, differs bool, err error) {
 		return err == nil, false, err
 	}
 	wantAfter, _ := os.ReadFile(file + ".lock")
-	return false, string(wantAfter) == string(want), nil // otherwise another program has just opened it
+	return false, string(wantAfter) == string(want), nil // if the two differ, another program has just opened the file
 }
 
-// DiffersFromClosed reports whether the file was replaced, such as with an older copy, or changed after it was last closed. For a journal
-// open for writing, it returns the result of the check at its opening; for a read-only one, it reads the whole file.
+// DiffersFromClosed reports whether the file was changed, or replaced with another one such as an older copy, after it was last closed.
+// For a journal open for writing, it returns the result of the check at its opening; for a read-only one, it reads the whole file.
 func (j *Journal) DiffersFromClosed() bool {
 	if j.lock != nil {
 		return j.differsFromClosed
@@ -152,7 +152,7 @@ func upgradeIfOld(db conn) error {
 		err = execStatement(db, `COMMIT`)
 	}
 	if err != nil {
-		execStatement(db, `ROLLBACK`) // fails if SQLite has rolled back by itself
+		execStatement(db, `ROLLBACK`) // fails if SQLite has already rolled back automatically
 	}
 	return err
 }

@@ -10,9 +10,9 @@ import (
 // the page's number (bytes 0 to 3), the size of the database if the frame ends a transaction, else 0 (4 to 7), the salt, a number common to
 // all valid frames (8 to 15), and the checksum of all frames so far (16 to 23).
 
-// checkLostWAL returns ErrDamaged if a campaign that was not closed has lost entries with its -wal file, which SQLite itself does not
-// notice. It also fails if the file's header requires a newer SQLite, which would make it read-only. No process may have the campaign open
-// for writing.
+// checkLostWAL returns ErrDamaged if a campaign that was not closed has lost entries with its -wal file, a loss that SQLite itself
+// doesn't notice. It also fails if the file's header requires a newer SQLite, in which case the file would be read-only. No process may
+// have the campaign open for writing.
 func checkLostWAL(file string) error {
 	head := make([]byte, 20)
 	f, err := os.Open(file)
@@ -26,7 +26,7 @@ func checkLostWAL(file string) error {
 	if head[18] > 2 {
 		return damagedError("its head asks for version %d of the format", head[18])
 	}
-	if head[18] != 2 { // the file was closed; 2 means that it is used with a -wal file
+	if head[18] != 2 { // the file was closed; 2 would mean that it is used with a -wal file
 		return nil
 	}
 	wal, err := os.ReadFile(file + "-wal")
@@ -60,16 +60,16 @@ const lockOpen = "open"
 // Sizes in bytes of the header of a -wal file, and of a frame's header.
 const walHeaderSize, frameHeaderSize = 32, 24
 
-// hasFramesAfterDamage reports whether a -wal file has a later transaction after its first intact frames. If so, the frame between them was
-// damaged after it had been written, since every transaction is on the disk before the next begins; a machine that stopped can only leave
-// its last transaction incomplete. If isHeaderIntact is false, every frame counts as damaged.
+// hasFramesAfterDamage reports whether a -wal file has a later transaction after its first intact frames. If so, the frame between these
+// was damaged after it had been written, since every transaction is on the disk before the next begins; a machine that stopped can only
+// leave its last transaction incomplete. If isHeaderIntact is false, every frame counts as damaged.
 func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 	const length = frameHeaderSize + pageBytes
 	if len(wal) < walHeaderSize+length {
 		return false
 	}
 	frames := wal[walHeaderSize+int(intact)*length:]
-	salt := wal[16:24] // number that all valid frames have
+	salt := wal[16:24] // number that all valid frames contain
 	if !isHeaderIntact {
 		salt = frames[8:16]
 	}
@@ -83,7 +83,7 @@ func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 	return false
 }
 
-// continuesSum reports whether the checksum of frame f continues that of the frame before.
+// continuesSum reports whether the checksum of frame f continues that of before, the previous frame.
 func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
 	c.add(f[:8])

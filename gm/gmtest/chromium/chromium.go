@@ -20,8 +20,8 @@ import (
 // One headless Chromium for all tests of a program, driven by chromedp. Each test gets a page (a tab with cookies of its own); pages are
 // reused, since opening one is slow.
 
-// deadlineMargin is the time before the deadline of all tests at which a test stops waiting for the browser, so that it can report what it
-// waited for.
+// deadlineMargin is the time before the deadline of all tests at which a test stops waiting for the browser, so that it can report the
+// reason for waiting.
 const deadlineMargin = 15 * time.Second
 
 // browser is the browser that the tests of a program share. It runs as long as one of them needs it.
@@ -33,8 +33,8 @@ var browser struct {
 	free       []context.Context // contexts of pages that finished tests no longer use; a new page takes a second of CPU
 }
 
-// Start returns a context for chromedp.Run with a page and cookies of the test's own; it is valid until the test ends. Start starts
-// Chromium unless it is running, and skips the test if no browser is installed.
+// Start returns a context for chromedp.Run with a page and cookies of the test's own. The context is valid until the test ends.
+// Start launches Chromium unless it is running, and skips the test if no browser is installed.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
@@ -132,7 +132,7 @@ func runBrowser(path string) error {
 		_ = chromedp.Cancel(ctx)
 		cancel()
 		end()
-		os.RemoveAll(dir) // not a test's TempDir, whose removal fails if the browser is still writing
+		os.RemoveAll(dir) // not a test's TempDir: removing that fails while the browser is still writing
 	}
 	if err := chromedp.Run(ctx); err != nil {
 		browser.stop()

@@ -28,7 +28,7 @@ var mediumFont []byte
 //go:embed fonts/go-bold.woff2
 var boldFont []byte
 
-// Font is a font in which a page can be shown, by its name: one of those that Fonts returns.
+// Font is the name of a font in which a page can be shown, one of those that Fonts returns.
 type Font string
 
 // Fonts returns the fonts with which pages are tried: one as narrow as Arial Narrow, one like Arial, and one wider than Noto Sans, DejaVu
@@ -46,8 +46,8 @@ func (f Font) fontFiles() (files map[string][]byte, percent int) {
 	return map[string][]byte{"400": regularFont, "700": boldFont}, 100
 }
 
-// useFont is the template of a script that shows all text of a page in a font, whatever its style sheets and its content security policy
-// say. The script returns the mean width of the letters a to z, in hundredths of the font size.
+// useFont is the template of a script that shows all text of a page in a font, regardless of its style sheets and content security
+// policy. The script returns the mean width of the letters a to z, in hundredths of the font size.
 var useFont = template.Must(template.New("font").Parse(`(async () => {
 if (!window.fontSheet) document.adoptedStyleSheets.push(window.fontSheet = new CSSStyleSheet());
 for (const [weight, file] of Object.entries({{.Files}})) {
@@ -65,7 +65,7 @@ return pen.measureText("abcdefghijklmnopqrstuvwxyz").width / 26;
 // mean width of the letters a to z, in hundredths of the font size.
 func (f Font) Use(width *float64) chromedp.Action {
 	files, percent := f.fontFiles()
-	encoded, err := json.Marshal(files) // which encodes []byte as base64
+	encoded, err := json.Marshal(files) // json.Marshal encodes []byte as base64
 	if err != nil {
 		panic(err)
 	}

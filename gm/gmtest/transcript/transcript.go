@@ -325,7 +325,8 @@ func oddsText(s *gm.Session, line string) string {
 	return out.String()
 }
 
-// actorLine describes an actor in one line: its pools, those of its items such as ammunition, conditions, cards, and why it can't act.
+// actorLine describes an actor in one line: its pools, those of its items (such as ammunition), its conditions, its cards, and why it
+// can't act.
 func actorLine(s *gm.Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().PoolsOf(a) {
@@ -352,7 +353,7 @@ func actorLine(s *gm.Session, a *rules.Actor) string {
 	return fmt.Sprintf("  %s (%s): %s\n", a.Name, a.Side, strings.Join(parts, ", "))
 }
 
-// openSession opens a session in dir with dice of the given seed; it closes when the test ends.
+// openSession opens a session in dir with dice of the given seed. The session is closed when the test ends.
 func openSession(t *testing.T, c *campaign.Campaign, dir string, seed byte) *gm.Session {
 	t.Helper()
 	s, notice, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{seed}), Clock: gmtest.Clock()})
