@@ -103,7 +103,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		return face, true, nil
 	}
 	if d.place < len(d.rolledDice) {
-		if before := d.rolledDice[d.place]; before.faces == faces && before.isFixed { // keeps the die of an earlier attempt
+		if before := d.rolledDice[d.place]; before.faces == faces && before.isFixed { // keep the die of an earlier attempt
 			d.place++
 			return before.face, before.typed, nil
 		}
@@ -165,7 +165,7 @@ func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	}
 }
 
-// lastDiceText returns the words for the last n dice, as a subject.
+// lastDiceText returns the words for the last n dice.
 func lastDiceText(n int) string {
 	if n == 1 {
 		return "the last"

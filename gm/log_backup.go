@@ -101,7 +101,7 @@ func datedFiles(path, suffix, layout string) []string {
 	var list []string
 	for _, entry := range names {
 		date, found := strings.CutPrefix(entry.Name(), filepath.Base(path)+"."+suffix+"-")
-		if found && len(date) > len(layout) { // the name of a second file with the same time ends in -2
+		if found && len(date) > len(layout) { // the name of a second file of the same time ends in -2
 			number, dash := strings.CutPrefix(date[len(layout):], "-")
 			if _, err := strconv.Atoi(number); err != nil || !dash {
 				continue

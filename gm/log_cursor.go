@@ -26,8 +26,8 @@ func (t *Cursor) IsInForce(seq int64) bool {
 }
 
 // EntriesAfter iterates over at most limit entries in force after the entry with the number seq, in the order in which they happened. If
-// the last iteration ended at that entry, the state after it is still known; otherwise the state is computed. An error is passed without
-// an entry and ends the iteration.
+// the last iteration ended at that entry, the state after it is still known; otherwise the state is computed. An error comes without an
+// entry and ends the iteration.
 func (t *Cursor) EntriesAfter(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.findEntry(seq)

@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Evenings, that is, sessions of play: when one begins; its number, note and log; and the scenes played. A day ends at six in the
-// morning. An entry is in force unless it was undone.
+// Evenings, that is, sessions of play: when one begins, its number, note and log; and the scenes that were played. A day ends at
+// six in the morning. An entry is in force unless it was undone.
 
 // Evening is one session of play. Its number is stored with every entry.
 type Evening struct {
@@ -31,7 +31,7 @@ func (e Evening) Day() string { return eveningDate(e.First) }
 // dayBoundary is the time of day at which a new day begins at the table, so that play past midnight belongs to the same evening.
 const dayBoundary = 6 * time.Hour
 
-// eveningDate returns the date of the evening to which a moment belongs: a day ends at six in the morning.
+// eveningDate returns the date of the evening that a moment belongs to: a day ends at six in the morning.
 func eveningDate(at time.Time) string { return at.Add(-dayBoundary).Format(time.DateOnly) }
 
 // evenings holds the number of the current evening, the notes on all evenings, and the time zone that separates days.
@@ -138,7 +138,7 @@ type Scene struct {
 	Name    string               // key of the scene
 	Label   string               // label when it began
 	Outcome string               // outcome in a word or two, such as won; empty if there is none
-	Over    bool                 // whether it has ended, which the beginning of the next scene also causes
+	Over    bool                 // whether it has ended; it also ends when the next scene begins
 	Ended   float64              // end, in seconds since the campaign began; 0 if unknown
 	Goals   []rules.GoalProgress // progress of its goals
 }

@@ -86,7 +86,7 @@ type picker struct {
 
 	items        []listItem // items that match the filter; without a filter, all that are neither hidden nor folded
 	filteredBy   *string    // filter that items match; nil if they must be loaded again
-	filter       string     // letters typed so far to narrow the list
+	filter       string     // letters typed so far
 	at           int        // index of the item under the cursor
 	top          int        // index of the first visible item
 	room         int        // number of rows for items and their headings, as last drawn
@@ -548,8 +548,8 @@ func (l *picker) drawItems(c draw.Canvas) {
 		}
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}
-	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1)) // keeps the item under the cursor visible
-	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H))          // leaves no row empty
+	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1)) // keep the item under the cursor visible
+	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H))          // leave no row empty
 	labelWidth := l.labelWidth(c.W)
 	y, group := 0, ""
 	for i := range l.hits {
@@ -559,7 +559,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 		it := &l.items[i]
 		if it.group != group {
 			if y > 0 && y+1 == c.H {
-				y += 2 // draws no heading without an item
+				y += 2 // don't draw a heading without an item
 				break
 			}
 			group = it.group

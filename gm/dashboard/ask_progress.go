@@ -25,9 +25,9 @@ const (
 	progressInterval = time.Second / 10
 )
 
-// reportProgress shows that done of total entries have been processed, if it is time for an update; total is 0 if it isn't known. plan is
-// set if the work is for a plan to change the past, which Esc cancels; cancel is then set once Esc was pressed. reportProgress is passed
-// to [gm.OnProgress].
+// reportProgress shows that done of total entries are processed, if it is time for an update; total is 0 if it isn't known. plan is set
+// if the work is for a plan to change the past, which Esc cancels; cancel is then set once Esc was pressed. reportProgress is passed to
+// [gm.OnProgress].
 func (p *progress) reportProgress(done, total int, plan bool) (cancel bool) {
 	if p.d.screen == nil {
 		return false

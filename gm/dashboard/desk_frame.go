@@ -19,7 +19,7 @@ import (
 
 // Draw draws a frame from the current state of the session. tview calls it. It first brings up to date what depends on the session: the
 // selection, the list for a question that the session asks, notices, and the forecast of the fight. Afterwards, it stops background work
-// for closed overlays and for odds that the frame did not need.
+// for overlays that were closed, and for odds that the frame did not need.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
@@ -150,7 +150,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	d.drawInspector(c, page)
 }
 
-// drawInspector draws the inspector with a page, and the line to its left, which ends in a corner if the log continues below.
+// drawInspector draws the inspector with a page, and the line at its left, which ends in a corner if the log continues below.
 func (d *Dashboard) drawInspector(c draw.Canvas, page *draw.Page) {
 	r := d.layout.inspector
 	c.In(r).Clear()
@@ -236,8 +236,8 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 	}
 }
 
-// redrawColumns redraws the columns of the sides, in a game in rounds, above row from, at which an overlay begins. The columns then
-// scroll so that the combatant whose turn it is stays visible, with as many others as fit.
+// redrawColumns redraws the columns of the sides, in a game in rounds, in the rows above row from, where an overlay begins. The
+// columns then scroll so that the combatant whose turn it is stays visible, with as many others as fit.
 func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if height := from - r.Y; d.inRounds() && !d.layout.tiny && height > 1 && height < r.H {

@@ -146,8 +146,8 @@ func (b *keyBar) needsUndecidedFight(k binding) bool {
 	return name != "F" && (slices.Contains(turnKeys, name) || name == "w")
 }
 
-// draw draws as many keys as fit, and stores their cells for the mouse. To their right, it draws how long the odds have been computing,
-// if that takes long, and keys for typing with the mouse.
+// draw draws as many keys as fit, and stores their cells for the mouse. To their right, it draws the time that the computation of odds
+// has taken so far, if it is long, and keys for typing with the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
 	if b.hits = b.d.drawWait(c, b.hits); len(b.hits) > 0 {

@@ -23,7 +23,7 @@ type mode int
 type binding struct {
 	mode  mode               // mode in which the key works
 	names []string           // keys that run it, as named by keyName; the bottom line shows the first
-	label string             // text in the bottom line; "" if the key isn't shown there
+	label string             // text in the bottom line; "" to omit the key there
 	help  string             // description of what the key does, for the help and the list of all keys
 	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only listed, since it is handled as typed text
 }

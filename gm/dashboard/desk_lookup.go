@@ -253,7 +253,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom
-	case groupErr == nil || !game.Verbs.Get(l.Verb).TakesSeveral: // it names a group, or the verb doesn't take several combatants
+	case groupErr == nil || !game.Verbs.Get(l.Verb).TakesSeveral: // it names a group, or the verb takes only one combatant
 		return text
 	default:
 		verb, rest, _ := strings.Cut(head, " ")

@@ -114,7 +114,7 @@ func (d *Dashboard) takeTurn() {
 	}
 }
 
-// openRollSideMenu asks which side rolls initiative for the next round, and with which options. If sides can't roll now, it shows the
+// openRollSideMenu asks which side rolls initiative for the next round, and with which options. If sides don't roll now, it shows the
 // session's refusal.
 func (d *Dashboard) openRollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()

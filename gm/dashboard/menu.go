@@ -24,7 +24,7 @@ import (
 // menus creates the lists that keys open. It has many methods because each list has its own, as has each function that lists need.
 type menus struct {
 	d                *Dashboard
-	happenedTriggers []command.Trigger // triggers, of prepared actions, that have just happened; nil if there are none
+	happenedTriggers []command.Trigger // triggers of prepared actions that have just happened; nil if there are none
 	endTurnState     *rules.State      // state in which pressing n a second time ends a turn; nil if it ends none
 
 	intendedLine string // line composed while no one took turns, to be offered in its actor's turn; "" if there is none

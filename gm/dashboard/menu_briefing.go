@@ -78,7 +78,7 @@ func (b *briefing) drawReadAloudBox(body draw.Canvas, screenWidth int) draw.Canv
 	return body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
 }
 
-// showBriefing shows the page of the scene e.
+// showBriefing shows the page of a scene.
 func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) },
 		minColumnWidth: columnCells, offersTour: m.d.offerTour})

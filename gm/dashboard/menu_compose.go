@@ -793,7 +793,7 @@ func (m menus) openCheckMenu(actor *rules.Actor, draft actionDraft) {
 }
 
 // statItems returns a row for each statistic of actor that the check of a draft can be on; in rules with skills there are none.
-// Statistics without a typical range, such as plain marks and numbered traits, are seldom rolled, so they are in a fold.
+// Statistics without a typical range, such as mere marks and numbered traits, are seldom rolled, so they are in a fold.
 func (m menus) statItems(actor *rules.Actor, draft actionDraft) (items []listItem) {
 	rs := m.d.session.Rules()
 	if len(rs.Skills.All) > 0 {

@@ -31,7 +31,7 @@ func (m menus) openHandoutMenu() {
 	overlays := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.doLine(line) {
-			m.d.overlays = overlays // returns to the page that opened the list
+			m.d.overlays = overlays // return to the page that opened the list
 		}
 	}
 	recipients := "all players"

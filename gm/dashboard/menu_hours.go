@@ -701,7 +701,7 @@ func (m menus) continueSpanItems() []listItem {
 	return nil
 }
 
-// hoursHeader returns the lines above the activities: the question at which time would stop, the pools that take days to restore, and the
+// hoursHeader returns the lines above the activities: the question at which time would stop, pools that take days to restore, and the
 // members of a side whose conditions should be treated first. question is "" if nothing stops time; stopsAll reports whether every listed
 // activity stops at a question.
 func (m menus) hoursHeader(side, question string, stopsAll bool) (list []draw.PageLine) {

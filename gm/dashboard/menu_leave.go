@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The menu for combatants who leave the scene, whose players are away, or who change sides. An actor is absent while its
-// player is away.
+// Combatants who leave the scene, whose players are away, or who change sides. An actor is absent while its player is
+// away.
 
 // openLeaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or
 // exclude it from scenes while its player is away, or move it to another side. ← and → choose whether players see the change of sides.

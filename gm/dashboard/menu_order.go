@@ -35,7 +35,7 @@ func (m menus) openOrderMenu(side *rules.Actor) {
 		order = append(order, it.name)
 	}
 	l.commit = func() {
-		for _, a := range figures { // adds the last figure if only that one is missing
+		for _, a := range figures { // add the last one if only that is missing
 			if len(order) == len(figures)-1 && !slices.Contains(order, a.Key) {
 				order = append(order, a.Key)
 			}

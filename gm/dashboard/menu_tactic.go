@@ -107,7 +107,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
-	if now == nil || now.Doing == nil { // the action took effect at once, and the log has the reason
+	if now == nil || now.Doing == nil { // the action took effect at once, so that the log has the reason
 		log := m.d.session.Log()
 		m.d.showMessage(logLineText(log[len(log)-1]))
 		if now != nil && now.Open && now.Going != a.Going { // the actor only began a journey, and still has its turn

@@ -51,8 +51,8 @@ func (m *menus) hasHappened(t command.Trigger) bool {
 	return slices.ContainsFunc(m.happenedTriggers, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
-// openWaitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction precedes the action in
-// progress of the combatant with the key who. later is the message if the user releases none; "" for none.
+// openWaitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the
+// action in progress of the combatant with the key who. later is the message if the user releases none; "" for none.
 func (m *menus) openWaitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {

@@ -20,9 +20,9 @@ import (
 )
 
 // The encounter builder: an editor of an encounter's combatants, scene and texts, which are written to the encounter's file. The likely
-// result of the fight is found by simulation in the background. mode_builderview.go draws the builder. A combatant is based on a
-// character's file (From), whose sheet has a name, a short name and looks; the encounter can replace these and adds a side, a tactic by
-// which the program plays the combatant, and a place in metres. The cast are the characters that the campaign names.
+// result of the fight is simulated in the background. mode_builderview.go draws the builder. A combatant is based on a character's file
+// (From), whose sheet has a name, a short name and looks; the encounter can replace these and adds a side, a tactic by which the
+// program plays the combatant, and a place in metres. The cast are the characters that the campaign names.
 
 // builder is an encounter being built: the text to read aloud, the scene and the combatants, with the likely result. It is a draft of a
 // file and changes nothing in the session.
@@ -235,7 +235,7 @@ type personFields struct {
 	before  campaign.Combatant // combatant before the form was opened
 	at      int                // index of the combatant in the draft; negative for new ones
 
-	count, name, side, tactic, place, short, looks *formField // fields of the form; place is in metres
+	count, name, side, tactic, place, short, looks *formField // fields; count is the number of combatants, place is in metres
 }
 
 // openPersonForm opens the form that asks how combatants take part: the one at index at or, if at is negative, one or several new ones. from is

@@ -300,7 +300,8 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// whatIfPrecision is the half-width, as a share, at which the confidence intervals of a what-if are narrow enough. It takes 317 fights.
+// whatIfPrecision is the half-width, as a share, at which the confidence intervals of a what-if are narrow enough. Such an interval
+// requires 317 fights.
 const whatIfPrecision = 0.055
 
 // showWhatIf shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the

@@ -138,7 +138,7 @@ func (p *palette) manualItems(words string) []listItem {
 		run: func() { p.d.openPromptAt(note, len(note)) }})
 }
 
-// addRules adds the rules of the game, to read them.
+// addRules adds the rules of the game, for reading.
 func (p *palette) addRules() {
 	for i := range p.rules {
 		r := &p.rules[i]
@@ -200,7 +200,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 			it.fold = "no real chance"
 		}
 		if action.BelongsToSide() && action.AnyTime && p.d.session.State().Won == "" {
-			it.fold = "at any time" // such actions are mostly taken after the fight
+			it.fold = "at any time" // such actions are usually used after the fight
 		}
 		if !p.d.session.State().Running {
 			p.offerHelpers(&it, action)

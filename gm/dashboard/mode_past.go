@@ -124,7 +124,7 @@ func (p *pastMoment) moveCursor(by int) {
 // at one count. While no one takes turns, it moves to the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
 	startCount, lastSeq := p.entry.Count, p.seq
-	for { // leaves the current turn, or stops at the first or last entry
+	for { // leave the current turn, or stop at the first or last entry
 		p.moveCursor(by)
 		if p.seq == lastSeq || p.entry.Count != startCount || !p.d.shownState().Running {
 			break
@@ -140,7 +140,7 @@ func (p *pastMoment) moveTurn(by int) {
 func (p *pastMoment) moveToTurnStart() {
 	for turnCount := p.entry.Count; p.d.shownState().Running; {
 		lastSeq := p.seq
-		if p.moveCursor(1); p.seq == lastSeq { // there is no older entry
+		if p.moveCursor(1); p.seq == lastSeq { // this is the oldest entry
 			return
 		}
 		if p.entry.Count != turnCount { // the cursor moved one entry too far

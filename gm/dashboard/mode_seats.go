@@ -35,7 +35,7 @@ func (l *phones) Post(do func()) {
 func (l *phones) seatOptions() seats.Options {
 	options := l.options
 	options.RunForSeat = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-		defer options.Notify() // draws a frame, since Post doesn't
+		defer options.Notify() // draw a frame, which Post doesn't
 		return RunExternal(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }

@@ -23,7 +23,7 @@ type tour struct {
 type tourStep struct {
 	Say   string   `json:"say"`   // text shown: which key to press and why
 	Until string   `json:"until"` // event that ends the step, a key of tourEnds; "" in the last step
-	Skip  bool     `json:"skip"`  // whether this step is also skipped if the event that ends the next step happens first
+	Skip  bool     `json:"skip"`  // whether this step is skipped, too, if the event that ends the next step happens first
 	Keys  []string `json:"keys"`  // keys that bring the event about, in order; only tests press them
 }
 

@@ -15,16 +15,16 @@ import (
 	words "hybrid/rules/message"
 )
 
-// Players' proposals, which are lines that players entered on their phones, and checks that players are asked to roll there. The first of
-// these is shown in the row above the keys; the keys Y, E and X accept, edit or refuse it. A proposal can also be words to the game
-// master (Line is then "") or the request to undo something (Undo is then the number of an entry). A seat is a player's phone.
+// Players' proposals, which are lines that players entered on their phones, and checks that players are asked to roll there. The first
+// one is shown in the row above the keys; the keys Y, E and X accept, edit or refuse it. A proposal can also be words to the game master
+// (Line is then "") or the request to undo something (Undo is then the number of an entry). A seat is a player's phone.
 
 // tray shows the first of the players' proposals above the keys, with the keys that accept, edit or refuse it.
 type tray struct {
 	d                *Dashboard
 	state            *rules.State // state for which sorted was computed
-	last             gm.Proposal  // newest proposal at the time when sorted was computed
-	lastCount        int          // number of proposals at that time
+	last             gm.Proposal  // newest proposal when sorted was computed
+	lastCount        int          // number of proposals when sorted was computed
 	sorted           []trayItem   // cached result of sortedProposals
 	isFrameScheduled bool         // whether redrawSoon has scheduled a frame that isn't drawn yet
 }

@@ -9,7 +9,7 @@ import (
 
 // Basic pages of the inspector, the panel with the details of one thing: an item of a list, an action, a combatant. Other pages are in
 // files named page_…. A line is the text of a command. Its preview (view_previews.go) describes the action or check that it declares; a
-// dry run finds the state after it. An action is said to land when it takes effect.
+// dry run finds the state after it. An action lands when it takes effect.
 
 // pages creates the pages in the inspector and on the whole screen, each from the view alone. It has many methods
 // because each kind of page has its own, as have parts of pages.

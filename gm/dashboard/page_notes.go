@@ -120,7 +120,7 @@ func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// addSection adds a text under a heading, but adds nothing if the text is empty.
+// addSection adds a text under a heading, or nothing if the text is empty.
 func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -132,8 +132,7 @@ func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// addListed adds a line for each text in list, with heading at the left of the first one, but adds nothing if there are
-// none.
+// addListed adds a line for each text in list, with heading at the left of the first one, or nothing if there are none.
 func addListed(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {

@@ -63,7 +63,7 @@ func addSectionLines(p *draw.Page, section sheet.Section) {
 		}
 		lines = append(lines, l)
 	}
-	for i, column := range section.Columns { // appends the column to each line, as wide as its widest text
+	for i, column := range section.Columns { // append the column to each line, as wide as its widest text
 		texts, width := []string{message.Capitalise(column.Head)}, 0
 		texts = append(texts, collect.Map(section.Rows, func(row sheet.Row) string { return strings.TrimSpace(row.Cells[i].Text + " " + row.Unit) })...)
 		for _, text := range texts {

@@ -14,9 +14,9 @@ import (
 // Time in a fight passes in counts, the game's units of time. A combatant whose turn has come is open: it may declare an action,
 // which takes effect at a later count. In a game in rounds, sides take turns instead.
 
-// view holds the data shared by the panels: the session, the moment and the combatant that are shown, and their names. Panels draw from
-// it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every panel
-// gets its data from it.
+// view holds the data shared by the panels: the session, the moment and the combatant that are shown, and texts about them. Panels draw
+// from it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every
+// panel gets its data from it.
 type view struct {
 	previewCache                     // the session, and results that are computed once for each of its states
 	moment       *rules.State        // earlier state being shown; nil for the current one

@@ -23,7 +23,7 @@ type combatantsPanel struct {
 	top  int      // index of the first visible combatant, as last drawn
 	rows []string // key of the combatant in each row, as last drawn
 
-	cols  combatantColumns // columns as last laid out, for the state laid and a panel of the given width
+	cols  combatantColumns // columns as last laid out, for the state laid and a panel of width cells
 	laid  *rules.State     // state for which cols were laid out; nil if they must be laid out again
 	width int              // width, in cells, for which cols were laid out
 }

@@ -177,7 +177,7 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 }
 
 // layOutVast lays out the panels of a vast screen of width w in the rows from body up to, but not including, bottom: the log at the
-// right, the table, and, under the rule in row below, the pane of the encounter or a list, with the inspector next to it.
+// right, the table, and under the rule in row below, the pane of the encounter or a list, with the inspector next to it.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
 	encounterWidth := max(mainWidth/2-1, mainWidth-vastInspector-1)

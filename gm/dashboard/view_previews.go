@@ -169,7 +169,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	case done := <-result:
 		stop()
 		return p.odds.get(key, done)
-	case <-time.After(oddsWait): // this frame is drawn without the odds
+	case <-time.After(oddsWait): // draw this frame without them
 	}
 	w := &pendingOdds{stop, time.Now(), true}
 	if p.pending == nil {

@@ -48,7 +48,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		events = q.session.Rules().ListPending(s)
 	}
 	var list []queueItem
-	ticked := map[string]bool{} // effects already listed, by the combatant's key and the condition's name
+	ticked := map[string]bool{} // effects listed so far, by the combatant's key and the condition's name
 	for i := range events {
 		o := &events[i]
 		if o.Kind == rules.PendingTick {

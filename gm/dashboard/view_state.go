@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The state of a combatant, the last column of the table: its conditions and actions in progress, in order of importance, cut off to fit.
-// A condition that a combatant has (rules.HeldCondition) can have words added to it, its remark; the remark of a prepared action is the
-// trigger for which it waits and the planned reaction. It can end at a count (Limit) or have a next effect (NextTick); counts are the
-// game's units of time. Equal conditions are shown once, with their number.
+// The state of a combatant, the last column of the table: its conditions and actions in progress, in order of importance, cut to the
+// available room. A condition that a combatant has (rules.HeldCondition) can have words added to it, its remark; the remark of a prepared
+// action is the trigger for which it waits and the planned reaction. It can end at a count (Limit) or have a next effect (NextTick);
+// counts are the game's units of time. Equal conditions are shown once, with their number.
 
 // The kinds of parts of a state, in the order in which they are shown.
 const (

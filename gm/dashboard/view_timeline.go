@@ -36,7 +36,7 @@ type laneMark struct {
 	canClip  bool      // whether the text is shortened if there is too little room; marks with a line are shortened in any case
 }
 
-// neverDue is a count later than all others, which stands for never.
+// neverDue is a count after all others, which stands for never.
 const neverDue = 1e9
 
 // nextCount returns the next count at which something happens to a combatant, -1 if it can declare now, or neverDue if nothing will happen.
@@ -517,7 +517,7 @@ func drawMarkText(c draw.Canvas, x, y int, m *laneMark, taken []bool) {
 		room++
 	}
 	if x+room < c.W {
-		room-- // leaves a cell before the next sign
+		room-- // leave a cell before the next sign
 	}
 	alert := collect.Choose(m.alert, " !", "")
 	isTooLong := draw.Width(m.text)+draw.Width(alert) > room

@@ -79,7 +79,7 @@ func (v *view) situationLabel(name string) string {
 // combatantBrief summarizes the combatant a in columns: its distance from the combatant from, the given pools, and its state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
-	if distance := distanceText(from, a); distance != "" { // column of distances, 5 cells wide
+	if distance := distanceText(from, a); distance != "" { // the column of distances, 5 cells wide
 		parts = append(parts, draw.PadLeft(distance, 5))
 	} else if hasPlacedActor(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5)) // keeps the column empty, since other combatants have a place

@@ -14,8 +14,8 @@ import (
 // scene is an encounter, and a passage is an entry as its readers see it. The players' version begins with the story retold in chapters
 // (retelling.go); it contains everything that players.TableSeat, the seat of all players together, may read.
 
-// exportForGameMaster passes everything to the formatter, entry by entry. The heading of a scene precedes the entry that begins it; the
-// end of a scene is marked by an empty one.
+// exportForGameMaster passes everything to the formatter, entry by entry. The heading of a scene precedes the entry that begins the
+// scene; an empty scene marks its end.
 func exportForGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeadingWriter(from.Evenings(), formatter)

@@ -183,7 +183,7 @@ type passage struct {
 	When     string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
 	Text     string           // line of the log
 	Line     string           // prompt line; empty for players
-	Undone   bool             // whether the entry was undone
+	Undone   bool             // whether it is undone
 	Steps    []step           // steps, such as rolls, that the audience may read
 	Entry    *gm.HistoryEntry // complete entry; nil for players
 }

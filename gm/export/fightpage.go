@@ -37,7 +37,7 @@ var fightScript string
 type fightPage struct {
 	Campaign    string             `json:"campaign"` // label of the campaign
 	When        string             `json:"when"`     // day on which the fight began
-	Unit        string             `json:"unit"`     // word for a count, such as "round"
+	Unit        string             `json:"unit"`     // word for a count, such as round
 	Units       string             `json:"units"`    // plural of Unit
 	Winner      string             `json:"won"`      // winning side; empty if there is none, and for players
 	Line        *analysis.Line     `json:"line"`     // course of the fight

@@ -86,7 +86,7 @@ type entryLine struct {
 	Count    *float64          `json:"count,omitempty"`    // count of the game; nil while no one takes turns
 	Text     string            `json:"text"`               // line of the log
 	Said     string            `json:"said,omitempty"`     // entry in sentences
-	Undone   bool              `json:"undone,omitempty"`   // whether the entry was undone
+	Undone   bool              `json:"undone,omitempty"`   // whether it is undone
 	Line     string            `json:"line,omitempty"`     // prompt line
 	Title    string            `json:"title,omitempty"`    // short description of the command
 	Who      string            `json:"who,omitempty"`      // key of the acting actor; empty for none
@@ -99,8 +99,8 @@ type entryLine struct {
 	Steps    []step            `json:"steps,omitempty"`    // steps that players may read; nil for the game master
 }
 
-// writeEntry writes the line of an entry: with dice, outcomes and events for the game master, or with the text and the steps known to
-// them for players.
+// writeEntry writes the line of an entry: with dice, outcomes and events for the game master, and with only the text and the known
+// steps for players.
 func (l *jsonLines) writeEntry(p *passage) {
 	e := entryLine{Kind: "entry", Number: p.Number, Text: p.Text}
 	if p.HasCount {

@@ -136,8 +136,7 @@ func (p *page) closeEntries() {
 	}
 }
 
-// writeEntry writes an entry as an item of the list, with its steps in a part that stays folded until the reader opens
-// it.
+// writeEntry writes an entry as an item of the list, with its steps in a part that is folded until the reader opens it.
 func (p *page) writeEntry(t *passage) {
 	p.writeEscaped("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.timeText())
 	if t.Undone {

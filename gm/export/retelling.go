@@ -34,7 +34,7 @@ type retelling struct {
 	formatter
 	rs       *rules.Ruleset   // rules of the game
 	teller   *story.Retelling // writer of the chapters' paragraphs
-	chapters []chapter        // chapters collected so far
+	chapters []chapter        // chapters so far
 	account  []func()         // functions that write the parts held back, in order
 	evening  int64            // number of the current evening
 	summary  gm.Summary       // recap and current situation, which are written first

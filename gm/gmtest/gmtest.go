@@ -20,7 +20,7 @@ import (
 // Helpers shared by tests: sample campaigns, folders, clocks, and comparison of texts.
 
 // testGCPercent is the garbage collector's target percentage (GOGC) in tests. Tests load many games and keep few; with the usual
-// percentage, a third of their time would be spent on collections.
+// percentage, a third of their time would go into collections.
 const testGCPercent = 400
 
 // init sets the garbage collector's target for every test program that imports this package.

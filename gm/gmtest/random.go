@@ -22,7 +22,7 @@ type Random struct {
 	Game func() *command.Game // returns the current game
 }
 
-// NewRandom returns a source of random lines, which are the same for the same seed. game returns the game in progress.
+// NewRandom returns a source of random lines, the same for the same seed. game returns the game in progress.
 func NewRandom(seed uint64, game func() *command.Game) Random {
 	return Random{rand.New(rand.NewPCG(seed, 1)), game}
 }

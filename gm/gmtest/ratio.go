@@ -21,7 +21,7 @@ func Ratio(b *testing.B, name string, do, yardstick func()) {
 	RatioOf(b, name, timed(do), timed(yardstick))
 }
 
-// RatioOf is like Ratio, but for functions that measure and return their own durations.
+// RatioOf compares two functions as Ratio does, but uses the durations that the functions measure and return.
 func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 	b.Run(name, func(b *testing.B) {
 		var own, other []time.Duration

@@ -75,7 +75,7 @@ const LinesForAll = 6
 var streamText string
 
 // LineForAll returns prompt line n for a session in a [Party], cycling through the lines of stream.txt. Each line changes a part of
-// every page. N in a line is replaced by a number that differs from the previous one, so that no wound is the same as the last one.
+// every page. N in a line is replaced by a number that differs from the previous one, so that no wound is as deep as the last one.
 func LineForAll(n int) string {
 	lines := strings.Split(strings.TrimSpace(streamText), "\n")
 	return strings.ReplaceAll(lines[n%LinesForAll], "N", strconv.Itoa(5+n%13))

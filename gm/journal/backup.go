@@ -19,7 +19,7 @@ func (j *Journal) Backup(path string) error {
 	return nil
 }
 
-// writeBackup writes the copy for Backup. It returns raw errors, which Backup explains.
+// writeBackup writes the copy for Backup and returns raw errors, which Backup explains.
 func (j *Journal) writeBackup(path string) error {
 	if j.db == nil {
 		return os.ErrClosed

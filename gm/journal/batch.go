@@ -1,6 +1,6 @@
 package journal
 
-// AppendAll writes records as the next entries, all or none, and sets their Seq. When it returns nil, they are on the disk; a crash or
+// AppendAll writes records as the next entries, all or none, and sets their Seq. When it returns nil they are on the disk; a crash or
 // a power cut while AppendAll runs leaves none of them. After an error nothing is written, the records are unchanged, and the next
 // Append can succeed.
 func (j *Journal) AppendAll(list []*Record) error {

@@ -266,8 +266,8 @@ func (j *Journal) Close() error {
 	return nil
 }
 
-// Checkpoint moves new entries from the -wal file into the main file, so that a copy of the main file is complete. It doesn't while
-// another program is still reading an earlier state. After an error both files are unchanged.
+// Checkpoint moves new entries from the -wal file into the main file, so that a copy of the main file is complete. It doesn't do so
+// while another program is still reading an earlier state. After an error both files are unchanged.
 func (j *Journal) Checkpoint() error {
 	err := j.checkWritable()
 	if err == nil {

@@ -216,7 +216,7 @@ func (p *pages) overlayWAL(wal []byte) {
 	_, isHeaderIntact := countIntactFrames(wal)
 	pending := map[uint32][]byte{} // pages of the transaction being read
 	frames := wal[walHeaderSize:]  // frames that are still to be read; wal.go describes their headers
-	salt := wal[16:24]             // number that all valid frames contain
+	salt := wal[16:24]             // number that all valid frames have
 	if !isHeaderIntact && len(frames) >= 16 {
 		salt = frames[8:16] // used because the header itself may be damaged
 	}

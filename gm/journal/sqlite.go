@@ -16,8 +16,8 @@ import (
 
 // The few SQLite calls that the package needs.
 
-// conn is a connection to one file, the driver's own without database/sql: no pool is needed, and connection settings must stay with
-// the connection.
+// conn is a connection to one file. It is the driver's own, without database/sql: no pool is needed, and connection settings stay
+// with it.
 type conn interface {
 	driver.Conn
 	driver.ExecerContext
@@ -91,7 +91,7 @@ func firstRowOf(rows driver.Rows) ([]driver.Value, error) {
 	return row, nil
 }
 
-// orderArgs numbers args from 1, as required by the driver.
+// orderArgs numbers args from 1, as the driver requires.
 func orderArgs(args []driver.Value) []driver.NamedValue {
 	values := make([]driver.NamedValue, len(args))
 	for i, arg := range args {

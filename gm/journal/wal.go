@@ -26,7 +26,7 @@ func checkLostWAL(file string) error {
 	if head[18] > 2 {
 		return damagedError("its head asks for version %d of the format", head[18])
 	}
-	if head[18] != 2 { // the file was closed; 2 would mean that it is used with a -wal file
+	if head[18] != 2 { // the file was closed; 2 means that it is used with a -wal file
 		return nil
 	}
 	wal, err := os.ReadFile(file + "-wal")
@@ -69,7 +69,7 @@ func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 		return false
 	}
 	frames := wal[walHeaderSize+int(intact)*length:]
-	salt := wal[16:24] // number that all valid frames contain
+	salt := wal[16:24] // number that all valid frames have
 	if !isHeaderIntact {
 		salt = frames[8:16]
 	}

@@ -9,7 +9,7 @@ import (
 
 // Dropping input while the program is busy, so that impatient key presses have no effect afterwards.
 
-// hold is a span of time in which input is dropped because the program can't respond to it. It is safe for concurrent use, since the
+// hold is a span of time in which input is dropped because nothing could respond to it. It is safe for concurrent use, since the
 // input is read outside the goroutine of the event loop.
 type hold struct {
 	until  atomic.Int64 // end of the span, in nanoseconds since 1970; 0 for none

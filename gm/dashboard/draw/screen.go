@@ -127,7 +127,7 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	return rest, width
 }
 
-// isNarrow reports whether a text is certainly one character of one cell. It doesn't consult the tables of Unicode.
+// isNarrow reports whether a text is certainly one character of one cell, without consulting the tables of Unicode.
 func isNarrow(text string) bool {
 	if len(text) == 1 {
 		return true

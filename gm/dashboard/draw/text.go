@@ -31,8 +31,8 @@ func cutGrapheme(text string) (cluster, rest string, width int) {
 	return cluster, rest, width
 }
 
-// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F. It saves time, since most rows have
-// many of them.
+// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F. It exists for speed, since most
+// rows have many of them.
 func startsWithBoxDrawing(text string) bool {
 	return len(text) >= 3 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95) && text[2]&0xc0 == 0x80
 }
@@ -113,7 +113,7 @@ func Wrap(text string, cells int) []string {
 	if cells < 1 {
 		return nil
 	}
-	if indent := len(text) - len(strings.TrimLeft(text, " ")); indent > 0 && 4*indent <= cells { // a wider indent would waste too much room
+	if indent := len(text) - len(strings.TrimLeft(text, " ")); indent > 0 && 4*indent <= cells { // a wider indent would waste the room
 		first, hang := strings.Repeat(" ", indent), indent // indent of the first line, and number of cells that indent the others
 		if mark, _, isItem := strings.Cut(text[indent:], " "); isItem && Width(mark) == 1 && strings.Contains("+~-–·•*", mark) {
 			hang += 2

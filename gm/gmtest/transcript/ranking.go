@@ -10,8 +10,8 @@ import (
 
 // Output of the = lines of a transcript (see doc.go) about offered lists, advice, completions and events.
 
-// offeredText returns a list as it is offered to the user. kind is actions, whom, conditions or options; argument is WHO, WHO ACTION or,
-// for options, a line. Refused targets are in brackets, with the reason; refused actions are counted.
+// offeredText returns a list as it is offered to the person who chooses. kind is actions, whom, conditions or options; argument is WHO,
+// WHO ACTION or, for options, a line. Refused targets are in brackets, with the reason; refused actions are counted.
 func offeredText(s *gm.Session, kind, argument string) string {
 	var out strings.Builder
 	row := func(sign, text, refused string) {
