@@ -184,8 +184,8 @@ func (q *question) isCurrent() bool {
 	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
 }
 
-// commandText returns the line of the command that stopped at the question or, if that line is "next", describes the pending event that
-// was reached.
+// commandText returns the line of the command that stopped at the question or, if that line is "next", describes the pending event
+// reached.
 func (q *question) commandText() string {
 	if owed := q.d.pendingEvents(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.Game().PendingEventText(owed[0])

@@ -150,8 +150,8 @@ func (p *pastMoment) moveToTurnStart() {
 	}
 }
 
-// hurtBefore opens the form for damage that was forgotten, to be inserted before the entry. It harms the combatant whose page is shown
-// or, if the entry's page is shown, the one that was selected when the history was opened.
+// hurtBefore opens the form for damage that was forgotten, to be inserted before the entry. The harmed combatant is the one whose page
+// is shown or, if the entry's page is shown, the one that was selected when the history was opened.
 func (p *pastMoment) hurtBefore() {
 	seq, ok := p.amendableEntry()
 	if !ok {

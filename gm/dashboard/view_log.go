@@ -281,7 +281,7 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 // spanWrapper breaks spans into rows.
 type spanWrapper struct {
 	cells   int                 // maximum width of a row
-	maxRows int                 // maximum number of rows; a word wider than a row is no longer broken once they are exceeded
+	maxRows int                 // maximum number of rows; a word wider than a row isn't broken beyond it
 	rows    [][]draw.StyledText // finished rows
 	row     []draw.StyledText   // row being filled
 	x       int                 // width of row, in cells

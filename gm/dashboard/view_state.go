@@ -97,8 +97,8 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 }
 
 // compare returns a negative number if p is shown before q, a positive one if after, and 0 if their order doesn't matter. It orders parts
-// by kind, and then by weight. After that, parts with a next effect or an end come first; if inRounds is set, parts that outlast the
-// round come first; and stances are ordered by since, the highest first. inRounds reports whether the game has rounds.
+// by kind and weight. Among equal ones, parts with a next effect or an end come first; then, in a game in rounds (inRounds is set), those
+// that outlast the round; finally stances are ordered by since, the highest first.
 func (p *statePart) compare(q *statePart, inRounds bool) int {
 	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
 	if inRounds && order == 0 {

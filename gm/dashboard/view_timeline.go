@@ -33,7 +33,7 @@ type laneMark struct {
 	role     draw.Role // style of the sign and the line
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
-	canClip  bool      // whether the text is shortened if there is too little room; marks with a line are shortened in any case
+	canClip  bool      // whether the text can be shortened to fit; that of a mark with a line always can
 }
 
 // neverDue is a count after all others, which stands for never.

@@ -111,7 +111,7 @@ func exportForPlayers(from Source, formatter formatter) error {
 			sceneBegin = e.Seq
 			heads.beginScene(playersScene(g, begun, log.Party(e.After), e.Seq))
 		}
-		if ok { // players can read a part of the entry
+		if ok { // players can read at least a part of the entry
 			heads.writeEntry(e.Evening, convertPassage(&playersView))
 			retold.addToChapter(log.Passage())
 		}

@@ -12,8 +12,8 @@ var (
 	placeholders  = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`) // parts of a suggested line that stand for other words
 )
 
-// Suggests reports whether a message suggests a line. A suggestion is a line in backticks, alone or after a comma, in which words replace
-// …, names in capitals and numbers; or it is the refused line without the words that the message says to remove.
+// Suggests reports whether a message suggests a line. The line must be, alone or after a comma, one in backticks with words in place of
+// …, names in capitals and numbers; or it must be the refused line without the words that the message says to remove.
 func Suggests(message, refused, line string) bool {
 	for _, suggested := range suggestedLine.FindAllStringSubmatch(message, -1) {
 		parts := placeholders.Split(suggested[1], -1)

@@ -41,7 +41,7 @@ const (
 )
 
 // walPages is the number of written pages (4 MB) after which an Append moves them into the main file, which takes about 2 ms, and the
-// -wal file is overwritten from its start. By measurement, an Append then costs less than appending as many bytes to a file, and about a
+// -wal file is overwritten from its start. As measured, an Append then costs less than appending as many bytes to a file, and about a
 // tenth more while the -wal file is still growing. Preallocating the file in Open would avoid that but cost 10 ms.
 const walPages = 1000
 
@@ -128,8 +128,8 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	return nil, j.beginWriting()
 }
 
-// prepareFile creates the file if it doesn't exist, makes it private, and makes the checks for which SQLite isn't needed: the file must
-// not have a second name, and its -wal file must not be lost.
+// prepareFile creates the file if it doesn't exist, makes it private, and makes the checks for which SQLite isn't needed: that the file
+// has no second name, and that its -wal file isn't lost.
 func prepareFile(file string) error {
 	if err := createEmpty(file); err != nil {
 		return err
