@@ -25,7 +25,7 @@ type binding struct {
 	names []string           // keys that run it, as named by keyName; the bottom line shows the first
 	label string             // text in the bottom line; "" to omit the key there
 	help  string             // description of what the key does, for the help and the list of all keys
-	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only listed, since it is handled as typed text
+	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only shown, since it is handled as typed text
 }
 
 // builtInBindings lists the keys of the program itself.

@@ -241,7 +241,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	head, options, _ := strings.Cut(text, ",")
 	_, _, groupErr := game.ParseLeadingGroup(l.Words)
 	_, _, actorErr := game.ParseLeadingActor(l.Words)
-	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil // it names an actor who is present, or a character who isn't
+	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil // the line names an actor who is present, or a character who isn't
 	switch {
 	case groupErr != nil && namesActor: // it names a combatant
 		return text

@@ -247,7 +247,7 @@ func (v *view) journeyForecast(line, who string) string {
 	if f.AtBest != nil && pursuit == command.NoPursuit {
 		pursuit = "" // NoPursuit holds only if every roll for the pace succeeds, so it isn't shown
 	}
-	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it follows a combatant; pursuit has the count of arrival
+	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // follows a combatant; pursuit has the count of arrival
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
 			pursuit += " at best" // if every roll for the pace succeeds
 		}

@@ -262,7 +262,7 @@ func dieFaces(p *rules.CheckPreview) (list []faceRange) {
 			b.Share += bands[i].Share
 		}
 		f.text, f.share = facesText(b.From, b.To), b.Share
-		if b.Again { // it is reached only by rerolls, so it is a sum and not a range of faces
+		if b.Again { // reached only by rerolls, so it is a sum and not a range of faces
 			f.text = b.Text()
 		}
 		if i == len(bands)-1 && i > 0 && b.From < int(highest) { // the last range is open

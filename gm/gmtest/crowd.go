@@ -19,7 +19,7 @@ type playedSession[E any] interface {
 }
 
 // Crowd begins a fight of the given number of combatants in a session of the sample campaign: those of the encounter warehouse, and
-// additional copies of them on both sides. It rolls their initiative.
+// dock cutters added to both sides. It rolls their initiative.
 func Crowd[E any](t testing.TB, s playedSession[E], combatants int) {
 	t.Helper()
 	Do(t, s, "begin warehouse fresh")
