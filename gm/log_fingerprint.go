@@ -22,8 +22,8 @@ type fingerprints struct {
 	newest  string // hash of the rules of the newest entry
 }
 
-// stampRuleset stores in k the fingerprint of the rules it is decided under, if they differ from the rules of the entry before it in the
-// journal, and the fingerprint of the character files, if actors join by its events.
+// stampRuleset stores in k the fingerprint of the rules under which k is decided, if it differs from that of the preceding entry in the
+// journal, and the fingerprint of the character files, if its events make actors join.
 func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign.Campaign) {
 	if f.newest != f.current {
 		k.content.Rules = f.current
@@ -33,7 +33,7 @@ func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign
 	}
 }
 
-// commitStamp records the entry's rules as the last written ones; it is called once the entry is on disk.
+// commitStamp records the rules hash of k, if it has one, as that of the newest entry. It must be called only once k is on disk.
 func (f *fingerprints) commitStamp(k *record) {
 	if k.content.Rules != "" {
 		f.newest = k.content.Rules

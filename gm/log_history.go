@@ -27,8 +27,8 @@ type HistoryEntry struct {
 	from          []origin     // origins of its dice; nil if they were rolled for it
 }
 
-// DieOrigin returns the origin of die i of the entry, as an entry and the position among its dice from 1: the entry itself, unless the past
-// was amended since.
+// DieOrigin returns the origin of die i: the entry that it was rolled for, and its place among the dice of that entry, counted from 1. It
+// was rolled for the entry itself, unless the past was amended since.
 func (e *HistoryEntry) DieOrigin(i int) (entry int64, place int) {
 	if i < len(e.from) {
 		return e.from[i].Entry, e.from[i].Place
@@ -65,14 +65,14 @@ func (e *HistoryEntry) Story() *story.Entry {
 	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
 
-// History iterates over everything that was played, undone entries too, evening by evening. Entries in force come in the order in which
-// they happen after changes of the past, undone and amended ones before the next entry that was entered after them. Each entry is read
-// once. An error comes without an entry and ends the iteration.
+// History iterates over everything that was played, undone entries too, evening by evening. Entries in force come in the order that changes
+// to the past give them; undone and amended ones come before the next entry that was entered after them. Each entry is read once. An error
+// is yielded without an entry and ends the iteration.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}} // the last entries visited of either kind
 		for k := range s.withProgress(s.entriesByEvening()) {
-			// branch is the position that k advances, and from the position whose state may be the one before k. Undone entries advance a
+			// branch is the position that k advances; from is the position whose state may be the one before k. Undone entries advance a
 			// position of their own, since they don't affect the entries in force.
 			branch, from := &inForce, &inForce
 			if k.undone {

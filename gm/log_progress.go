@@ -1,6 +1,6 @@
 package gm
 
-// progressFunc receives the progress of a long operation, done entries out of total, and reports whether to cancel it. Only a plan, which
+// progressFunc receives the progress of a long operation (done entries out of total), and reports whether to cancel it. Only a plan, which
 // has changed nothing yet, can be cancelled.
 type progressFunc func(done, total int, plan bool) (cancel bool)
 

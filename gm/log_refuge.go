@@ -75,9 +75,9 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	return errors.Join(collect.Map(s.snapshot.settings(), func(s setting) error { return putSetting(to, s.key, s.value) })...)
 }
 
-// restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if
-// the place is empty or has only the first entries; if readOnly is true, it moves nothing. It returns the path of the file to open, and a
-// notice for the game master.
+// restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to path if there is no file
+// there, or one with only the first entries; if readOnly is true, it moves nothing. It returns the path of the file to open, and a notice
+// for the game master.
 func restoreRefuge(path string, readOnly bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedKind, stampLayout)
 	_, err = os.Lstat(path)
@@ -129,7 +129,7 @@ func refugeForReading(path, from string, isMissing bool) (file, notice string, e
 	return path, playedElsewhereNotice(path, from), nil
 }
 
-// setOlderAside moves a session's file that is about to be replaced to another name, which it returns. now is the current time.
+// setOlderAside renames a session's file that is about to be replaced, and returns the new name. now is the current time.
 func setOlderAside(path string, now time.Time) (aside string, err error) {
 	aside, err = journal.UnusedName(path, replacedKind, now)
 	if err == nil {

@@ -51,7 +51,7 @@ func (t *tree) addEntry(k, before *record) {
 // lastInForce returns the last entry in force, or nil.
 func (t *tree) lastInForce() *record { return lastRecord(t.inForce) }
 
-// maxWayEntries is the maximum number of entries that recentWays looks back.
+// maxWayEntries is the maximum number of entries that recentWays searches.
 const maxWayEntries = 300
 
 // recentWays returns the ways, that is, the phrasings, that the last entries up to k have used, newest last. The next entry avoids them.
@@ -145,7 +145,7 @@ func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	moveTip(from, step)
 }
 
-// lastLinesInForce returns the last n entries in force, or all for -1.
+// lastLinesInForce returns the lines of the last n entries in force, or of all if n is -1.
 func (t *tree) lastLinesInForce(n int) (list []LogLine) {
 	for k := t.lastInForce(); k != nil && len(list) != n; k = k.previous {
 		list = append(list, LogLine{k})
@@ -156,7 +156,7 @@ func (t *tree) lastLinesInForce(n int) (list []LogLine) {
 	return list
 }
 
-// stateInterval is the interval of entries whose state is kept, so that computing a state decodes at most this many.
+// stateInterval is the number of entries from one kept state to the next, so that computing a state decodes at most this many.
 const stateInterval = 256
 
 // withProgress iterates over list and reports progress.
@@ -173,7 +173,7 @@ func (t *tree) withProgress(list []*record) iter.Seq[*record] {
 
 // computeState returns the state after the given entry, computed from the nearest state that is kept.
 func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error) {
-	var entries []*record // those to be applied
+	var entries []*record // entries to apply
 	from := to
 	for from != nil && from.state == nil {
 		entries, from = append(entries, from), from.previous
@@ -221,7 +221,7 @@ func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) 
 	return nil
 }
 
-// LinesInForce returns all entries in force, the oldest first.
+// LinesInForce returns the lines of all entries in force, the oldest first.
 func (t *tree) LinesInForce() []LogLine { return t.lastLinesInForce(-1) }
 
 // parseEntry returns the entry whose number is given by word, or nil for 0, the beginning.

@@ -72,8 +72,8 @@ func (s *Session) StateAtFightStart() (*rules.State, error) {
 	return nil, nil
 }
 
-// addLaterActors returns the state after record k, with the current actors who joined later added. joined holds the records by which they
-// joined, by key of the actor.
+// addLaterActors returns the state after record k, plus the current actors who joined later. joined holds the records by which they joined,
+// by key of the actor.
 func (s *Session) addLaterActors(joined map[string]*record, k *record) (*rules.State, error) {
 	began, err := s.computeState(s.game.Rules, k)
 	if err != nil {

@@ -17,7 +17,7 @@ func (s *Session) DryRun(text string) (command.DryRun, error) {
 	return s.game.DryRun(&l)
 }
 
-// dryRunUndo returns the state after an undo or redo, without doing it.
+// dryRunUndo returns the state after an undo or redo, without performing it.
 func dryRunUndo(s *Session, l *command.Line, result command.DryRun) (command.DryRun, error) {
 	times, err := parseTimes(l)
 	if err != nil {

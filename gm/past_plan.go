@@ -95,7 +95,7 @@ func (e Entry) withLine(format string, args ...any) Entry {
 	return e
 }
 
-// numberOrZero returns the number of k, or 0, the beginning, if k is nil.
+// numberOrZero returns the number of k, or 0 (the beginning) if k is nil.
 func numberOrZero(k *record) int64 {
 	if k == nil {
 		return 0

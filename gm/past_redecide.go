@@ -47,7 +47,7 @@ type replayedLine struct {
 	line        string            // text at the prompt
 	isInserted  bool              // whether the line has no entry of its own yet
 	isChanged   bool              // whether the text is new: an amended or inserted line
-	isForced    bool              // whether the game master enters it now, so that a refusal is final
+	isForced    bool              // whether its text or its dice are new, so that a refusal is final
 	who         string            // key of the actor named by the line or, failing that, by the entry
 	declares    bool              // whether it declares an action or a wait
 	isNext      bool              // whether it is `next`, which advances time

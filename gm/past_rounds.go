@@ -8,10 +8,11 @@ import (
 )
 
 // Replaying the later lines of a changed past (past_redecide.go) in a game in which sides take turns: in their order, each in its original
-// round. A `next` line ends a side's turn, and thereby perhaps the round.
+// round. A `next` line ends a side's turn, and thereby perhaps the round. The plan (pastReplay.plan) is the new course of play that the
+// replay builds.
 
-// decideNextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to
-// the turn of the actor who declares the line.
+// decideNextInRounds decides the first remaining line. If that is impossible, it ends a turn that had originally ended by then, or advances
+// time to the turn of the actor who declares the line.
 func (m *pastReplay) decideNextInRounds() error {
 	item := m.remaining[0]
 	if item.isNext && !item.isInserted {

@@ -52,12 +52,12 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// verifyEntries decides all entries of the session again, from the beginning, in the game past, except those in otherRules. It returns the
-// number of entries decided up to the first difference, the state that the entries in force add up to, and that difference, or nil if there
-// is none. err is an error of reading an entry.
+// verifyEntries decides all entries of the session again, from the beginning, except those in otherRules. past is the game in which it
+// decides them. It returns the number of entries decided up to the first difference, the state that the entries in force add up to, and
+// that difference, or nil if there is none. err is an error of reading an entry.
 func (s *Session) verifyEntries(past *command.Game, otherRules map[int64]bool) (n int, sum *rules.State, first, err error) {
 	sum = &rules.State{}
-	var last *record // entry that past.State is the state after
+	var last *record // entry after which the state is past.State
 	for k := range s.withProgress(s.entries) {
 		if k.previous != last {
 			if past.State, err = s.computeState(past.Rules, k.previous); err != nil {

@@ -29,7 +29,7 @@ type Session struct {
 	recapCache    recapCache                   // last recaps computed
 	rulesetHashes fingerprints                 // hashes of the rules, now and at the last entry
 	defaults      rulingDefaults               // choices of rulings that the pack makes
-	missingRefs   missingRefs                  // names in the history that only placeholders define; the campaign's rules lack them
+	missingRefs   missingRefs                  // names used in the history that the campaign's rules lack, so that placeholders define them
 	pendingDice   pendingDice                  // dice of a command that stopped at a question
 	openQuestion                               // question at which a command stopped
 	askedChecks   askedChecks                  // checks that players are asked for

@@ -19,7 +19,7 @@ import (
 // and Reply continues. Start reading here.
 
 // Do decides a command, stores it durably and makes its result the current state. A *rules.Need asks for missing information: it is then
-// the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal gives the
+// the open question, to be answered with Reply, or by running the command again with one more answer or die. A *rules.Refusal gives the
 // reason in one line. After any error nothing has happened.
 func (s *Session) Do(c command.Command) (Entry, error) {
 	end := guard.BeginChange() // not deferred, so that a panic leaves the session marked as being changed
@@ -128,7 +128,7 @@ func sessionVerbHandler(verb string) func(*Session, *command.Command, *command.L
 	return nil
 }
 
-// replacementQuestion returns a question for the replacement of a missing entry of the rules that an actor still has. It stores an answer as an
+// askReplacement returns a question for the replacement of a missing entry of the rules that an actor still has. It stores an answer as an
 // entry of its own, continues with the next missing entry, and removes the answers from the command.
 func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	for _, g := range s.missingRefs.list {

@@ -34,12 +34,12 @@ type Options struct {
 	// long as the session is open; see OnProgress.
 	Progress func(done, of int)
 
-	// Ask asks a yes-or-no question before the session is opened; if it is nil, a question is a refusal.
+	// Ask asks a yes-or-no question before the session is opened; if it is nil, Open refuses instead of asking.
 	Ask func(question string) (bool, error)
 }
 
 // Open opens the session of a campaign where it was left, or begins one. It sets a damaged file aside under a dated name, and recovers the
-// entries before the damage. The notice is Notices in one line.
+// entries before the damage. notice is the text of Notices in one line.
 func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
 	o.ReadOnly = o.ReadOnly || o.PastOnly
 	s = newSession(c, o)

@@ -24,7 +24,7 @@ type Watch struct {
 	home    string            // folder of the campaign
 	choices map[string]string // chosen rulings that the campaign was opened with
 	seen    map[string]stamp  // stamps that were last reported, by path
-	latest  map[string]stamp  // stamps at the last look, by path
+	latest  map[string]stamp  // stamps at the last poll, by path
 }
 
 // stamp is the time and size of a file, which show whether it has changed.
@@ -33,7 +33,7 @@ type stamp struct {
 	size int64     // in bytes
 }
 
-// WatchResult is the result of a look: a clean campaign that can be loaded, or the first mistake.
+// WatchResult is the result of a poll: a clean campaign that can be loaded, or the first mistake.
 type WatchResult struct {
 	Campaign *campaign.Campaign // campaign as loaded from the saved files; nil if there is a mistake
 	Files    []string           // paths of the files saved, added or deleted, within the folder
@@ -53,7 +53,7 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 }
 
 // Poll checks whether files of the campaign were saved since the last reported change. If so, it loads and vets the campaign, and changed
-// is true. Files that are still being written are reported only after two looks have found them the same.
+// is true. Files that are still being written are reported only after two polls have found them unchanged.
 func (w *Watch) Poll() (saved WatchResult, changed bool) {
 	now := w.readStamps()
 	before := w.latest

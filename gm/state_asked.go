@@ -107,7 +107,7 @@ func (s *Session) nextDieOf(a *Ask, key string, faces []int) (*rules.Need, error
 	return nil, err
 }
 
-// CheckRolledBy returns the check that the player of a character has rolled while others have not, or "".
+// CheckRolledBy returns the label of the check that the player of a character has rolled while others have not, or "".
 func (s *Session) CheckRolledBy(key string) string {
 	for i := range s.askedChecks.List {
 		if rolls := s.askedChecks.List[i].Of[key]; rolls != nil && rolls.Done {

@@ -150,7 +150,7 @@ func copyCommand(c command.Command) command.Command {
 	return c
 }
 
-// Withdraw closes the question with this number, without doing its command. An unknown number changes nothing.
+// Withdraw closes the question with this number, without running its command. An unknown number changes nothing.
 func (s *Session) Withdraw(id int64) error {
 	if q := s.openQuestion.open; q == nil || q.ID != id {
 		return nil

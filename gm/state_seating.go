@@ -22,7 +22,7 @@ type Seat struct {
 	Hash   string    `json:"hash"`             // SHA-256, in hex, of the secret that only the device has
 	Since  time.Time `json:"since"`            // time when it was admitted
 
-	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard of
+	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard from
 }
 
 // isUnseenDie reports whether a player would roll a die on a device but must not see it. The program rolls it, since the question for a die
@@ -31,7 +31,7 @@ func (g *Seating) isUnseenDie(need *rules.Need) bool {
 	return need.Die > 0 && need.Secret && g.isSeated(need.Who)
 }
 
-// isActiveSeat reports whether a device admitted to the character's seat was heard of on the given evening.
+// isActiveSeat reports whether a device admitted to the character's seat was heard from on the given evening.
 func (g *Seating) isActiveSeat(key string, evening int64) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key && seat.Evening == evening })
 }

@@ -38,7 +38,7 @@ type LogEntry struct {
 
 // Span is a part of a line of the log, with its style.
 type Span struct {
-	Text  string `json:"t"`           // text of the part
+	Text  string `json:"t"`           // text to print
 	Style string `json:"a,omitempty"` // style: 0, 1 or 2 for a side (see sideIndexIn), good, bad, out or dim; empty for plain text
 	Spare bool   `json:"s,omitempty"` // whether the part is omitted if there is no room; only in entries of older versions
 }
@@ -271,7 +271,7 @@ func (t *logBuilder) hasNoRollOrTime() bool {
 // hasTurnBegin reports whether the entry begins a turn.
 func (t *logBuilder) hasTurnBegin() bool { return t.hasEvent(rules.EventOpen) }
 
-// poolThreshold returns the threshold, ½, ¼ or 0 of the maximum, that the change e of a pool made it reach or fall below; "" if none.
+// poolThreshold returns the threshold (½, ¼ or 0 of the maximum) that a pool reached or fell below by the change e; "" if none.
 func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	pool, ok := t.Rules.Pools.Get(e.What)
 	a := t.after.Find(e.Who)
@@ -287,7 +287,7 @@ func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	return part
 }
 
-// addThresholds adds the thresholds that pools fell to by changes that are not shown.
+// addThresholds adds the thresholds that pools reached by changes that aren't shown.
 func (t *logBuilder) addThresholds() {
 	for i := range t.decision.Events {
 		e := &t.decision.Events[i]
@@ -300,7 +300,8 @@ func (t *logBuilder) addThresholds() {
 	}
 }
 
-// poolLabel returns the label, as within a sentence, of the pool that e changes, or the words of its name if the rules lack it.
+// poolLabel returns the label of the pool that e changes, in the form for the middle of a sentence, or the words of its name if the rules
+// lack it.
 func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	if pool, ok := rs.Pools.Get(e.What); ok {
 		return rules.MidSentence(pool.Label)
@@ -362,7 +363,7 @@ func (t *logBuilder) addSteps() {
 }
 
 // addStep adds the numbers of a step, and those of its events. isLead is set if the step belongs to the time that passes before the line's
-// own action. Then, and if a short text replaces the line, only the numbers of the events are added.
+// own action. In that case, or if a short text replaces the line, only the numbers of the events are added.
 func (t *logBuilder) addStep(o *rules.Outcome, isLead bool) {
 	last, subject := "", "" // the actor of the previous event, and the actor of the previous number that is shown
 	t.lead = collect.Choose(isLead, "meanwhile ", "")
@@ -392,7 +393,7 @@ func IsInAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
 	return known && action.Answers != ""
 }
 
-// stepNumbers returns the numbers of a step: its roll, its dice and their sum, and, if no sentence tells them, its row or its answer.
+// stepNumbers returns the numbers of a step: its roll, its dice and their sum, and its row or its answer, unless a sentence tells it.
 func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	label := rules.MidSentence(o.Label)
 	if o.ChangedStep != "" {
@@ -451,8 +452,8 @@ func formatRollWithDegree(o *rules.Outcome) string {
 }
 
 // FormatRoll formats a roll with the number that it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do. If a second die
-// could replace the first, the name of the deciding die is added: "wild die 5≥4". If the comparison didn't decide the result, but something
-// else, such as the highest face, FormatRoll returns the roll alone.
+// could replace the first, the name of the deciding die is added: "wild die 5≥4". If something other than the comparison decided the
+// result, such as the highest face, FormatRoll returns the roll alone.
 func FormatRoll(o *rules.Outcome) string {
 	face := o.Face()
 	sign, needed := "≤", o.Chance
@@ -471,7 +472,8 @@ func FormatRoll(o *rules.Outcome) string {
 }
 
 // FormatSideRoll formats the roll of a side that decides who begins the round, with the terms added to it: "7, cards bid −3: 4". If one
-// term decides alone, because it is worth several dice, it is given as the reason and the sum is omitted: "1, a natural 1 wins".
+// term decides alone, because it outweighs the die (decisiveMultiple), it is given as the reason and the sum is omitted: "1, a natural 1
+// wins".
 func FormatSideRoll(o *rules.Outcome) string {
 	total := command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {

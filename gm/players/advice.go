@@ -19,7 +19,7 @@ type Advice struct {
 	Roll    *Roll   // roll of the deed; nil if it needs none
 	Counts  float64 // duration in counts
 	Because string  // label of the character's own condition that suggests the deed; empty for none
-	Worth   float64 // chance, from 0 to 1, multiplied by the speed compared with the quickest deed; the larger, the better
+	Worth   float64 // chance, from 0 to 1, multiplied by the speed relative to the quickest deed; the larger, the better
 }
 
 // Limits of weighing one deed: the number of targets, and of tools for the first target. Other targets are weighed with the usual tool.
@@ -30,7 +30,7 @@ const (
 
 // Advise weighs the possible deeds of the log's character in the state after the last passage, best first. It skips deeds that ask for a
 // number. Deeds suggested by one of the character's own conditions come first; then deeds are sorted by chance, and by duration compared
-// with the quickest deed. No number that the character doesn't know plays a part.
+// with the quickest deed. Numbers that the character doesn't know play no part.
 func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	o := l.ListOffers(s)
 	if o == nil {

@@ -45,7 +45,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	return append(list, Answer{Name: rules.NoAnswer, Kind: "Nothing", Label: "Nothing", None: true})
 }
 
-// answerOf returns a reply as the page shows it, without the action in progress that it gives up.
+// answerOf returns a reply as the page shows it. It leaves GivesUp, the action in progress that the reply gives up, empty.
 func (k *knownState) answerOf(reply *rules.KnownAnswer) Answer {
 	c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
 		Costs: rules.PricesInWords(reply.Prices)}

@@ -9,9 +9,8 @@ import (
 
 // A seat is the view of one player's character, or of all players together.
 
-// TableSeat is the seat of all players together: the table screen, their export, and their recaps. It is shown everything that each of
-// their characters present was told, and of their numbers only those that the pack shows to the party. No character file can have this
-// name.
+// TableSeat is the seat of all players together: the table screen, their export, and their recaps. It is shown everything that all of their
+// present characters were told, but only those of their numbers that the pack shows to the party. No character file can have this name.
 const TableSeat = "/table"
 
 // Character is an actor that a player plays.

@@ -48,7 +48,7 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 		maps.DeleteFunc(l.glimpses, func(p pair, _ *glimpse) bool { return e.After.Find(p.viewer) == nil || e.After.Find(p.other) == nil })
 	}
 	sceneChanged := !slices.Equal(e.Before.Situations, e.After.Situations)
-	// a pair can only change if one of its actors changed, or the situations of the scene
+	// a pair can change only if one of its actors or the situations of the scene changed
 	earlier := map[*rules.Actor]*rules.Actor{} // changed actors, each with its state before the entry
 	for a, before := range e.After.EachChanged(e.Before) {
 		earlier[a] = before

@@ -151,7 +151,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// awaitedRoll returns the part that the seat knows of the roll for which it is asked for a die, or nil if the die decides no check.
+// awaitedRoll returns the known part of the roll that the seat is asked to roll a die for, or nil if the die decides no check.
 func (l *Log) awaitedRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	deed, k := l.knownInterruptedDeed(s, question)

@@ -25,7 +25,7 @@ import (
 type Log struct {
 	game            *command.Game           // game with the rules of the entries
 	seat            string                  // key of the character whose player reads the log; TableSeat for all players together
-	soleCharacter   string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
+	soleCharacter   string                  // for TableSeat: key of the only character with a player; empty for several or none
 	number          int64                   // count of passages told so far
 	passage         story.Passage           // facts of the last entry, including those that make no sentence
 	ways            story.Phrasings         // phrasings used most recently, which aren't repeated at once
@@ -67,8 +67,8 @@ func holdingKey(who string, id int) heldCondition { return heldCondition{who, ru
 // Passage is the part of an entry that the players are told.
 type Passage struct {
 	Number  int64         // number among the told passages, from 1
-	Count   float64       // count of the event that was noticed; for manual changes by the game master, count of the last event noticed before
-	Timed   bool          // whether it has a count because, as known to the reader, someone took turns
+	Count   float64       // count of the event noticed; for manual changes by the game master, that of the last one noticed earlier
+	Timed   bool          // whether it has a count, since someone took turns as far as the reader knows
 	First   bool          // whether its count differs from the previous passage's
 	Text    string        // sentences of the passage
 	Plan    bool          // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
@@ -88,7 +88,7 @@ type Passage struct {
 
 // Part is a part of a text.
 type Part struct {
-	Text string // text of the part
+	Text string // text to print
 	Lost bool   // whether the text names a loss of the seat's character
 }
 
@@ -350,8 +350,8 @@ type toldEntry struct {
 // toldFights holds the last fight at index 0, and the last one of an earlier evening at index 1.
 type toldFights [2]toldFight
 
-// recordEntry records the text told of an entry at a count, if the entry belongs to a fight, and whether the players may read the turning
-// points of the fight.
+// recordEntry records the text told about an entry, and the count told with it, if the entry belongs to a fight. It also records whether
+// the players may read the turning points of the fight.
 func (f *toldFights) recordEntry(e *gm.HistoryEntry, count float64, text string) {
 	last := &f[0]
 	if _, begins := e.BeginEvent(); begins {
@@ -415,7 +415,7 @@ func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) [
 	return m
 }
 
-// knownThreads lists the open threads that all of these actors were told.
+// knownThreads lists the open threads that all of these actors were told about.
 func knownThreads(s *rules.State, members []*rules.Actor) []string {
 	if len(members) == 0 {
 		return nil
@@ -566,8 +566,8 @@ func (v *view) rolledSteps() (list []RolledStep) {
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
 		own := v.seesEverythingOfKey(o.Who)
-		isOwnTableRoll := v.seesDeeds && v.seesEverythingOfKey(v.entry.Who) && o.Row != ""      // on a table, about another actor
-		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.seesPartOfKey(v.entry.Who) // on a table, about the reader's own character
+		isOwnTableRoll := v.seesDeeds && v.seesEverythingOfKey(v.entry.Who) && o.Row != ""      // a table roll about another actor
+		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.seesPartOfKey(v.entry.Who) // a table roll about the reader's own character
 		isShown := (own || isOwnTableRoll) && !isOthersTableRoll
 		if !isShown || o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 {
 			continue
@@ -697,8 +697,8 @@ func (v *view) TakeConditionRecord(e *rules.Event) (told, known bool) {
 	return told, known
 }
 
-// Person implements [story.Veil]: an actor under the name by which the players know it, and with the pronouns of its file only
-// if that name is its own.
+// Person implements [story.Veil]: it returns an actor under the name by which the players know it, with the pronouns of its file only if
+// that name is its own.
 func (v *view) Person(a *rules.Actor) story.Person {
 	actor := v.entry.Actor(a.Key)
 	switch {

@@ -29,7 +29,7 @@ type Ways struct {
 type Way struct {
 	Name   string   // name that a player sends to choose the way: "on", "to EXIT", "from ID", or the ID of the person to go to
 	Label  string   // description of the way, such as "go to the dock crane"
-	ID     string   // the person to go to, as pages refer to it; empty for a place
+	ID     string   // ID of the person to go to, as used in pages; empty for a place
 	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There assumes that rolls succeed
@@ -55,8 +55,8 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 	return verb + "to " + key(w.ID) + " " + pace
 }
 
-// travel is the game in which the character's movements are forecast: its state has only the places that the character knows, all others
-// are as fast as the character, and the character's turn has come.
+// travel is the game in which the character's movements are forecast. In its state, only the places known to the character exist, all
+// others are as fast as the character, and the character's turn has come.
 type travel struct {
 	command.Game
 	own        *rules.Actor // seat's character in that state

@@ -11,15 +11,15 @@ import (
 	"hybrid/rules"
 )
 
-// Players' names for other actors, as far as their characters know them. An entry may change them. The members of a log's audience are the
-// actors whose knowledge decides what it shows; its viewers are the members who notice what goes on. An entry is one command in the log of
-// the session, with its events.
+// Players' names for other actors, as far as their characters know them. An entry may change these names. The members of a log's audience
+// are the actors whose knowledge decides what it shows; its viewers are the members who notice what goes on. An entry is one command in the
+// log of the session, with its events.
 
 // acquaintances holds the actors that the players have noticed, with the names the players use for them.
 type acquaintances struct {
 	byKey       map[string]*acquaintance // acquaintances by key of the actor
 	labelCounts map[string]int           // number of actors with the same label, by label
-	names       map[labelledActor]string // label with its number, also of labels that an actor no longer has
+	names       map[labelledActor]string // numbered label, by actor and plain label; labels that an actor no longer has are kept
 	count       int                      // number of actors noticed so far
 }
 
@@ -188,7 +188,7 @@ func (v *view) isNoticedBeforeOrAfter(who string, aspects rules.Aspects) bool {
 	return false
 }
 
-// isTurnNoticed reports whether the players notice that an actor's turn begins, which no passage mentions.
+// isTurnNoticed reports whether the players notice the beginning of an actor's turn, although no passage mentions it.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventOpen && (v.seesEverythingOfKey(e.Who) || v.seat == TableSeat && v.isNoticedBeforeOrAfter(e.Who, rules.KnowTurn))

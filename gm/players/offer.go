@@ -78,8 +78,8 @@ type Deed struct {
 	Asks    string   // label of the number that it asks for; empty if it asks for none
 	Cards   []Card   // cards that it can be played with
 	Many    int      // largest number of cards it can be played with; 0 if it takes none
-	Least   *float64 // smallest value of that number; nil if it has none
-	Most    *float64 // largest value of that number; nil if it has none
+	Least   *float64 // smallest number that can be given; nil if there is no limit
+	Most    *float64 // largest number that can be given; nil if there is no limit
 }
 
 // Means is a tool of a deed, or an actor that the deed is done to.
@@ -161,7 +161,7 @@ func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 		l.setKnownAspects(&o, own, a, sees)
 		others = append(others, o)
 	}
-	// the IDs p1, p2 and so on by their numbers: a shorter ID comes first
+	// byID compares the IDs p1, p2 and so on by their numbers: a shorter ID comes first
 	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
@@ -205,7 +205,7 @@ func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 // unnoticedID is the ID of an actor that is not noticed.
 const unnoticedID = "p?"
 
-// knownKey returns an actor's key in the known state.
+// knownKey returns the key that the actor with the given ID has in the known state.
 func (k *knownState) knownKey(id string) string {
 	if id == Self || k.unrestricted {
 		return k.keys[id]
@@ -253,7 +253,7 @@ func (k *knownState) isOffered(action *rules.Action) bool {
 	return action.IsDeclaredByName(k.rs) && !action.GM && action.BelongsToSide() == k.actor.IsSide()
 }
 
-// refusalForPlayers returns the reason of a refusal by the rules, without the sentences that tell the game master what to type.
+// refusalForPlayers returns the reason for a refusal by the rules, without the sentences that tell the game master what to type.
 func refusalForPlayers(err error) string {
 	sentences := strings.SplitAfter(rules.RefusalReason(err), ". ")
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
@@ -371,7 +371,8 @@ func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, 
 	return list
 }
 
-// fastestRest returns the rest that restores most of a pool between fights, the first one if several do, or nil if none restores any.
+// fastestRest returns the rest that restores the most of a pool between fights (the first one if several restore as much), or nil if none
+// restores any.
 func fastestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) {
 	for _, activity := range rs.Activities.All {
 		for _, span := range activity.Spans {

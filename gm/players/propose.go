@@ -12,10 +12,10 @@ import (
 )
 
 // Turning a player's request into a proposal: a prompt line for the game master, with only names offered to the player (offer.go). A want
-// that is no deed has one of the values of Want.Other (weigh.go), such as Waiting or Moving.
+// that isn't a deed has one of the values of Want.Other (weigh.go), such as Waiting or Moving.
 
 // Proposal returns a player's want as a proposal to the game master. refused is the reason why it can't be made, in words for the player;
-// "" if it can. It does not say whether the deed will happen: that may depend on facts that the character does not know.
+// "" if it can. The proposal is no promise that the deed will happen: this may depend on facts that the character does not know.
 func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	p = gm.Proposal{By: l.seat, Text: w.Text, Beside: l.AtRest(s)}
 	if w.Deed == "" && w.Check == "" && w.Other == "" {

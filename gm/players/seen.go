@@ -83,7 +83,7 @@ type Question struct {
 	With     string       // tool of the deed, if it is seen, or tool of the roll; empty for none
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
-	ID       string       // the actor who caused the question, as pages refer to it; empty if that actor is not noticed
+	ID       string       // ID of the actor who caused the question, as used in pages; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
 	Target   *Roll        // character's own part of the check that a die decides; nil if unknown
 	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die
@@ -138,7 +138,7 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 		}
 		o, row := &q.Choices[i].Options[at], t.Row
 		isOfferedRow := row == "" || slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == row })
-		if o.Many > 0 { // it takes cards, as names in row
+		if o.Many > 0 { // it takes cards, whose names are in row
 			if len(collect.Filter(strings.Fields(row), o.hasCard)) != len(strings.Fields(row)) || t.Number != 0 {
 				return "", false
 			}
@@ -239,7 +239,7 @@ type OtherActor struct {
 
 // Appearance is the part of an actor that pages show in lists, for others and for the player's own character.
 type Appearance struct {
-	Short    string // name or looks, for narrow places
+	Short    string // name or looks, for narrow columns
 	Initials string // one or two letters, or a letter and a number, unlike those of anyone else present
 	Portrait string // name of a picture; empty if it has none
 	Level    int    // health level; 0 is the worst
@@ -359,7 +359,7 @@ func (l *Log) sortOthers(seen *SeatView) {
 	}
 	slices.SortFunc(byMeeting, func(a, b *OtherActor) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
 	distinguishInitials(seen.Own.Initials, byMeeting)
-	const rankWeight, deedWeight = 1e6, 100 // parts of Order: a higher rank outweighs any deed, a later deed any order of meeting
+	const rankWeight, deedWeight = 1e6, 100 // parts of Order: rank outweighs deeds, and deeds the order of meeting
 	for _, o := range byMeeting {
 		o.Order += o.sortRank()*rankWeight - int(l.lastStrikes[o.ID])*deedWeight
 	}
@@ -836,8 +836,8 @@ func visibleCards(list []rules.CardCount, names bool) []Card {
 	})
 }
 
-// pilesOf returns the piles of a holder. If own is true, the holder is the reader or the reader's side; otherwise hidden piles have no
-// cards.
+// pilesOf returns the piles of a holder. If own is true, the holder is the reader or the reader's side; otherwise hidden piles are returned
+// without their cards.
 func pilesOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
 	for _, pile := range g.Rules.Piles(g.State, holder) {
 		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number, shared: pile.Shared}

@@ -132,8 +132,8 @@ type openActor struct {
 	secretOwner string       // key of the actor that has the secret
 }
 
-// updateOpenActors updates the actors that are shown as they would be without the effects of secrets. Each stays until it could not act
-// openly, or the secret ends. cause is the result of secretCause.
+// updateOpenActors updates the actors that are shown as they would be without the effects of secrets. Each is shown like this until it
+// could not act even without the secret, or until the secret ends. cause is the result of secretCause.
 func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.fullEntry
 	if cause == nil && len(v.openActors) == 0 {
@@ -309,7 +309,7 @@ func (v *view) endingSecretOwner(ev *rules.Event) string {
 	return ""
 }
 
-// couldActOpenly reports whether an actor could act if none of its conditions was secret.
+// couldActOpenly reports whether an actor could act without its secret conditions.
 func couldActOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
 	able, _ := rs.WithoutSecrets(a).CanAct(rs)
 	return able

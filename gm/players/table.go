@@ -6,8 +6,8 @@ import (
 	"hybrid/rules"
 )
 
-// What the members of a log's audience notice and know in common: at the table screen, only that is told. The members are the characters of
-// all players, or the one of a seat; viewers are the members who notice what goes on.
+// The common knowledge of the members of a log's audience, and the actors that all of them notice. Nothing else is told at the table
+// screen. The members are the characters of all players, or the one of a seat; viewers are the members who notice what goes on.
 
 // noticingActors lists the actors who notice what goes on, or all if none does. An actor that openly notices nothing, for example because
 // it has fainted, doesn't reduce the common knowledge of the others; one that secretly notices nothing does.

@@ -97,8 +97,8 @@ func (t *Telling) Log(key string) (*Log, error) {
 	return t.accounts[key].log, err
 }
 
-// Advance tells the players of the given characters the entries that they haven't been told. It stops soon after limit entries; an entry
-// told to two players counts twice. all reports whether nothing is left to tell.
+// Advance tells the players of the given characters the entries that they haven't been told yet. It stops soon after limit entries; an
+// entry told to two players counts twice. all reports whether nothing is left to tell.
 func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}

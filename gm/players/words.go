@@ -25,8 +25,8 @@ var reader = story.Person{Name: you, Named: true, You: true}
 // MidSentence returns a label of the game as it is written in the middle of a sentence (see [rules.MidSentence]).
 func MidSentence(label string) string { return rules.MidSentence(label) }
 
-// appearanceOf returns a person's appearance for narrow places. number, such as " (2)", distinguishes people with the same name,
-// and is empty if the name is unique.
+// appearanceOf returns a person's appearance for narrow columns. number, such as " (2)", distinguishes people with the same name, and is
+// empty if the name is unique.
 func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	whole, noun := p.Name, p.Name
 	if !p.Named {
@@ -52,8 +52,8 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguishInitials gives each person in list initials that differ from own and from those of the people before: with another letter of
-// the name, or a number.
+// distinguishInitials gives each person in list initials that differ from own and from those of the people before, by using another letter
+// of the name or a number.
 func distinguishInitials(own string, list []*OtherActor) {
 	taken := make([]string, 1, len(list)+1)
 	taken[0] = own

@@ -227,7 +227,7 @@ func knownFactsText(o *players.OtherActor) string {
 	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
 }
 
-// serveSheet answers with the whole sheet of a seat, which a page loads when it is opened.
+// serveSheet answers with the whole sheet of a seat, which a page loads when the player opens it.
 func (s *Server) serveSheet(w http.ResponseWriter, r *http.Request) {
 	if now, from := s.currentSeatPage(w, r); now != nil {
 		writePage(w, http.StatusOK, assets().pages, "sheet", from.Mine)
@@ -241,7 +241,7 @@ func (s *Server) serveSkills(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveAnswerOptions answers with the options of an answer to the seat's question. A page loads them when they are opened.
+// serveAnswerOptions answers with the options of an answer to the seat's question. A page loads them when the player opens them.
 func (s *Server) serveAnswerOptions(w http.ResponseWriter, r *http.Request) {
 	now, from := s.currentSeatPage(w, r)
 	if now == nil {
@@ -589,8 +589,8 @@ const (
 	aheadText  = "Type the faces of your dice, separated by spaces. At most a hundred a session."
 )
 
-// applyMessage carries out a message from the player of a character. refused is the reason why it can't, in words for the player, or "". It
-// must be called within the loop.
+// applyMessage carries out a message from the player of a character. refused is the reason why this isn't possible, in words for the
+// player, or "". It must be called within the loop.
 func (s *Server) applyMessage(key string, request *seatMessage) (refused string) {
 	switch {
 	case key == players.TableSeat:

@@ -13,7 +13,7 @@ import (
 //go:embed icon.png
 var icon []byte
 
-// Paths of the icon and of the manifest, which every page names.
+// Paths of the icon and of the manifest, to which every page links.
 const (
 	iconPath     = "/icon.png"
 	manifestPath = "/app.webmanifest"

@@ -168,8 +168,8 @@ func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 	d.countByAddress[from]++
 }
 
-// closeLongestSilent closes the connection that has been silent longest, of an address or of all if from is empty, and reports whether
-// there is one. Connections that never sent a request go first.
+// closeLongestSilent closes the connection that has been silent longest, among those from the address from or, if from is empty, among all.
+// It reports whether there is one. Connections that never sent a request go first.
 func (d *connections) closeLongestSilent(from string) bool {
 	var oldest net.Conn
 	for c, candidate := range d.open {

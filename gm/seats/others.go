@@ -20,7 +20,7 @@ type otherSeats struct {
 	sent   string   // last marks sent to the device, as JSON
 }
 
-// watchOtherSeats makes changes to the pages of the device's other characters wake its stream.
+// watchOtherSeats lets the device's stream wake whenever the page of one of its other characters changes.
 func watchOtherSeats(s *Server, r *http.Request, own string, device *stream) *otherSeats {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -73,7 +73,7 @@ type line struct {
 	html   template.HTML // passage as HTML
 }
 
-// linesAtOnce is the number of log lines sent to a device at once; more only if more are new.
+// linesAtOnce is the number of log lines sent to a device at once, unless more than that are new.
 const linesAtOnce = 16
 
 // lastLogLines returns the last lines of the log whose numbers are less than before.
@@ -244,7 +244,7 @@ func (m *update) isEmpty() bool {
 func (m *update) encodeUpdate() []byte {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
-	out.SetEscapeHTML(false) // the text isn't part of an HTML page there
+	out.SetEscapeHTML(false) // the message isn't embedded in an HTML page
 	_ = out.Encode(m)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

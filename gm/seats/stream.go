@@ -102,8 +102,8 @@ type deviceState struct {
 	lines int             // minimum number of log lines that the device has
 }
 
-// updateTo returns the message that makes the device show the page now, the latest one of room, and updates d to that page. It returns "" if
-// the device shows that page already, or none was drawn yet.
+// updateTo returns the message that makes the device show now, the latest page of room, and updates d to that page. It returns "" if the
+// device shows that page already, or none was drawn yet.
 func (d *deviceState) updateTo(now *page, room *room) string {
 	if now == nil || now == d.page {
 		return ""
@@ -116,8 +116,8 @@ func (d *deviceState) updateTo(now *page, room *room) string {
 	return fmt.Sprintf("id: %s\ndata: %s\n\n", room.pageToken(now), data)
 }
 
-// startEvents begins the answer that sends events: its header, the time after which a device connects again, and the request to load the
-// page again if it is from another version of the program. It returns the sender of the events.
+// startEvents starts the HTTP response in which events are sent: its header, the time after which a device connects again, and the request
+// to load the page again if it is from another version of the program. It returns the sender of the events.
 func (s *Server) startEvents(w http.ResponseWriter, r *http.Request) (sender, error) {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -179,8 +179,8 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	return nil
 }
 
-// updateForDevice returns the update that turns the page sent, the last one that the device got, into the page now, or the whole page if
-// sent is nil. lines is the device's number of log lines, and had has the names of its parts; both are updated.
+// updateForDevice returns the update that turns sent, the last page that the device got, into now, or the whole page if sent is nil. lines
+// is the device's number of log lines, and had has the names of its parts; both are updated.
 func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	fewLines := false
 	if sent != nil {
@@ -204,7 +204,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 
 // sender sends messages on a stream. A message that can't be sent in time ends the stream.
 type sender struct {
-	w       http.ResponseWriter      // open answer that the messages are written to
+	w       http.ResponseWriter      // HTTP response that the messages are written to
 	control *http.ResponseController // sets deadlines and flushes
 }
 

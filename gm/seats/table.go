@@ -32,7 +32,7 @@ var tableScriptText string
 // tableLabel is the name of the table screen in the list of seats.
 const tableLabel = "Table screen"
 
-// tableParts are the parts of the table screen's page.
+// tableParts lists the names of the parts of the table screen's page.
 var tableParts = []string{"head", "time", "party", "story", "others", "piles"}
 
 // tableView is the data of the table screen's page.
@@ -95,10 +95,10 @@ const (
 	tableRoom          = 8.5       // minimum width of a token
 	tableLetter        = 1.05      // width of a letter below a token
 	tableEnd           = 99.5      // rightmost position
-	maxLarge           = 5         // number of other people up to which they have large letters
-	maxDetailed        = 7         // number of other people up to which their faces and facts are shown
+	maxLarge           = 5         // largest number of other people at which their letters are large
+	maxDetailed        = 7         // largest number of other people at which their faces and facts are shown
 	maxOnTable         = 12        // number of other people who are shown
-	longPassage        = 110       // letters of a passage from which it is set smaller
+	longPassage        = 110       // length, in letters, above which a passage is set in smaller type
 	earlierPassages    = 2         // passages shown below the latest one
 )
 

@@ -15,8 +15,8 @@ import (
 
 // The contents of a page, computed from a SeatView, which is what one player may know of the game (gm/players): people, wounds, the strip
 // of coming events, chances in words. A face is a person on the page; the faces of a die are its results. A deed is something that a
-// character can do, and an answer what it does in response to a deed of somebody else. Methods with short names, such as Whose, are called
-// by templates.
+// character can do, and an answer what it does in response to someone else's deed. Methods with short names, such as Whose, are called by
+// templates.
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{
@@ -601,7 +601,7 @@ func (v *view) Lately() []*players.Passage {
 	return list
 }
 
-// Knowledge returns prepared secrets that the character learnt, and recent whispers that say something else.
+// Knowledge returns prepared secrets that the character learnt, and recent whispers that don't repeat a secret.
 func (v *view) Knowledge() []string {
 	list := slices.Clone(v.Secrets)
 	for _, p := range v.Log {
@@ -634,7 +634,7 @@ const (
 	maxTokens          = 7     // number of tokens on the strip
 )
 
-// strip is the timeline of coming events that fit on it.
+// strip holds the coming events that fit on the timeline.
 type strip struct {
 	tokens [maxTokens]token // tokens, of which only the first length are in use
 	length int              // number of tokens

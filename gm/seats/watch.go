@@ -10,7 +10,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// Links for spectators: whoever opens one sees the table screen, without a code and without being admitted by the game master. A seat is
+// Links for spectators: anyone who opens one sees the table screen, without a code and without being admitted by the game master. A seat is
 // the right of a device to play one character.
 
 // watchPath is the path of links for spectators; the secret follows it.

@@ -26,8 +26,8 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	return attacks
 }
 
-// stateAgainstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On a sheet
-// for paper, the character holds tool, unless it is nil.
+// stateAgainstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if hand is nil. On a
+// sheet for paper, the character holds tool, unless it is nil.
 func (b *builder) stateAgainstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.state.RedactedFor(b.rs, b.actor.Key, b.state.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
@@ -164,8 +164,8 @@ func (r *defenceRows) sortedRows(cells int) (rows []Row) {
 	return rows
 }
 
-// defenceTable returns the possible answers to attacks, on printed sheets with each tool, and the declared defences, with their chances. A
-// live sheet has a column for each attack, a printed one for each kind of attack.
+// defenceTable returns a table of the answers to attacks (on printed sheets, one row for each tool) and the declared defences, with their
+// chances. A live sheet has a column for each attack, a printed one for each kind of attack.
 func (b *builder) defenceTable() Section {
 	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
 	r := &defenceRows{builder: b, rows: map[defence]*Row{}}
@@ -249,8 +249,8 @@ func (b *builder) liveWeapons() Section {
 	return t.Join(defences)
 }
 
-// ByTool returns the defences of t, which is a table of defences, as a table with a row for each tool. A defence has one column, or several
-// if its chance depends on the kind of attack. The rows begin with the labels of the table tools. Defences without a tool are omitted.
+// ByTool returns t, a table of defences, as a table with a row for each tool. A defence has one column, or several if its chance depends on
+// the kind of attack. The rows begin with the labels of the table tools. Defences without a tool are omitted.
 func (t Section) ByTool(tools Section) Section {
 	byTool, firstKind := Section{Label: "Weapon"}, 1 // firstKind is the index of the first column of t with chances
 	if len(t.Columns) < 2 || t.Columns[0].Key != "with" {

@@ -35,7 +35,7 @@ type Sheet struct {
 // Pool is a pool with its points.
 type Pool struct {
 	Name  string  // name in the rules
-	Label string  // label of the pool
+	Label string  // name to print
 	Now   float64 // current points
 	Max   float64 // maximum; 0 for none
 }
@@ -213,7 +213,7 @@ func (t Section) WithoutEmptyColumns(keep ...string) Section {
 	return t.Without(empty...)
 }
 
-// Join returns t with the columns of other added: rows with the same label are joined, and the other rows of other follow.
+// Join returns t with the columns of other added. Rows with the same label are joined; the remaining rows of other follow.
 func (t Section) Join(other Section) Section {
 	ownColumns, rows := len(t.Columns), slices.Clone(t.Rows)
 	t.Columns, t.Rows = slices.Concat(t.Columns, other.Columns), nil

@@ -13,7 +13,7 @@ import (
 
 // SimulatedFight describes the simulated fight. It is the same for all parts of a simulation.
 type SimulatedFight struct {
-	Digest     string        `json:"digest"`           // equal for the same fight under the same rules
+	Digest     string        `json:"digest"`           // hash that is equal for the same fight under the same rules
 	Label      string        `json:"label"`            // encounter label
 	Unit       string        `json:"unit"`             // word for a count
 	Count      float64       `json:"count"`            // seconds in a count; 0 if unknown
@@ -62,7 +62,7 @@ type Frequency struct {
 // millionths is the number of parts into which a point is divided for counting.
 const millionths = 1e6
 
-// newCounts returns the totals of no fights yet, with slices of the lengths that fought requires.
+// newCounts returns totals without any fights, with slices of the lengths that fought requires.
 func newCounts(fought *SimulatedFight) *Counts {
 	t := &Counts{Wins: make([]int, len(fought.Sides)), Losses: make([][]int, len(fought.Sides)), OutAtEnd: make([]int, len(fought.Fighters)), LeftFight: make([]int, len(fought.Fighters)),
 		Declarations: make([][]int, len(fought.Fighters)), PointLosses: make([]int64, fought.lossCount()), Luck: make([]int64, fought.luckLength())}

@@ -179,7 +179,7 @@ func (f *fight) playToEnd(sim *Simulation, run int) error {
 	return f.finishRun(sim, run)
 }
 
-// finishRun plays a run that has begun to its end.
+// finishRun plays a started run to its end.
 func (f *fight) finishRun(sim *Simulation, run int) error {
 	if err := f.rollInitiative(); err != nil {
 		return err
@@ -382,8 +382,9 @@ func (f *fight) isUnderAttack(m *fighter) bool {
 	return false
 }
 
-// takeTurn lets a fighter flee, or do the first possible action of its tactic, or approach its target, or let its turn pass. If the fighter
-// does nothing to the target chosen for this turn, it keeps its earlier one. A fighter who lets its turn pass rolls for its next one.
+// takeTurn lets a fighter flee, or take the first possible action of its tactic, or approach its target, or let its turn pass. If the
+// fighter does nothing to the target chosen for this turn, it keeps its earlier one. A fighter who lets its turn pass rolls for its next
+// one.
 func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
 		return f.updateChangedFighters(f.live.RollInitiative(m.Actor))
@@ -425,7 +426,7 @@ func (f *fight) takeTurn(m *fighter) error {
 	return f.updateChangedFighters(f.live.RollInitiative(m.Actor))
 }
 
-// tryOnPaired lets m do an action to the first possible opponent who is bound to m by a paired condition, such as a grip.
+// tryOnPaired lets m use an action on the first possible opponent who is bound to m by a paired condition, such as a grip.
 func (f *fight) tryOnPaired(m *fighter, action *rules.Action) (done bool, err error) {
 	for i := 0; i < len(m.Conditions) && !done && err == nil; i++ {
 		if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {

@@ -66,7 +66,7 @@ func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 }
 
 // fleeOrLeave lets a fighter leave the fight, or continue on its route. done is false if it is cornered, cannot move, or would leave while
-// an action against it is in progress; the caller then lets it do the next possible action of its tactic.
+// an action against it is in progress; the caller then lets it take the next possible action of its tactic.
 func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	route, ok := f.planEscape(m)
 	if !ok || route.out && f.isUnderAttack(m) {

@@ -76,7 +76,7 @@ func (f *SimulatedFight) luckLength() int {
 	return k + k*(k+1)/2 + k*len(f.Sides)
 }
 
-// fightsPerVariable is the number of fights per luck variable from which win rates are corrected.
+// fightsPerVariable is the minimum number of fights per luck variable for which win rates are corrected.
 const fightsPerVariable = 20
 
 // rateOfWins returns the share of fights that a side won, corrected for luck, with bounds z standard errors away. Side -1 stands for the

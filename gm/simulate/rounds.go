@@ -9,7 +9,7 @@ import (
 )
 
 // Fights in games in which sides take turns. A stage is a part of a round that consists of steps; in each step, the sides, or their figures
-// (combatants), do the actions that the step allows. Some steps let a side choose the order in which its figures act.
+// (combatants), take the actions that the step allows. Some steps let a side choose the order in which its figures act.
 
 // stepInRounds lets a fighter of the side whose turn it is act, ends that turn, or begins the next side's. In a step of a stage it lets a
 // side that the step waits for do something.
@@ -32,7 +32,7 @@ func (f *fight) stepInRounds() error {
 	return f.updateChangedFighters(err)
 }
 
-// takeStep lets one of the sides do an action of the current step of a stage, or ends the step for the first.
+// takeStep lets one of the sides take an action of the current step of a stage, or ends the step for the first.
 func (f *fight) takeStep(sides []string) error {
 	if m, _, err := f.declareInStep(sides); m != nil || err != nil {
 		return err
@@ -46,7 +46,7 @@ func (f *fight) takeStep(sides []string) error {
 	return f.updateChangedFighters(err)
 }
 
-// declareInStep lets a figure of one of the sides, or its side, do the first possible action of the current step by its tactic. Figures
+// declareInStep lets a figure of one of the sides, or its side, take the first possible action of the current step by its tactic. Figures
 // that have had no turn in this round come first, in the order in which they joined, and then the others in the order of their turns. It
 // returns the figure, or nil if none can do anything, and the index of its earlier target.
 func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error) {
@@ -67,7 +67,7 @@ func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error
 	return nil, -1, nil
 }
 
-// declareOfFigure lets the side of figure m, or else m itself, do the first possible action of the current step by m's tactic. If m did
+// declareOfFigure lets the side of figure m, or else m itself, take the first possible action of the current step by m's tactic. If m did
 // nothing to an opponent, it keeps its earlier target.
 func (f *fight) declareOfFigure(m *fighter) (done bool, err error) {
 	before := m.target
@@ -151,8 +151,8 @@ func (f *fight) nextFighter() (found *fighter) {
 // sides.
 const maxTimes = 100
 
-// takeRoundTurn lets a fighter do the first possible action of its tactic, and ends its turn if none is possible. An action that leaves the
-// turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
+// takeRoundTurn lets a fighter take the first possible action of its tactic, and ends its turn if none is possible. An action that leaves
+// the turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
 func (f *fight) takeRoundTurn(m *fighter) error {
 	if f.wantsToLeave(m) {
 		return f.removeFighter(m)

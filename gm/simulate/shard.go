@@ -9,7 +9,7 @@ import (
 
 // Parts of a simulation for several machines, and their merging.
 
-// Shard is one of several parts: the first of three is Shard{1, 3}. The zero Shard is the whole.
+// Shard is one of several parts of a simulation; Shard{1, 3} is the first of three. The zero Shard is the whole.
 type Shard struct {
 	Part      int `json:"part"` // number of the part, from 1
 	PartCount int `json:"of"`   // number of parts

@@ -243,9 +243,9 @@ const (
 	minBatch   = 100 // minimum size of a later batch
 )
 
-// RunUntil carries out runs in batches until the interval of each side's rate of wins is at most twice precision, a share, wide. The same
-// seed gives the same result on any number of cores. progress, which may be nil, is called after each batch with all runs so far. When the
-// context is done, it stops and returns the runs so far.
+// RunUntil carries out runs in batches until the confidence interval of each side's win rate is at most twice precision wide; precision is
+// a share, from 0 to 1. The same seed gives the same result on any number of cores. progress, which may be nil, is called after each batch
+// with all runs so far. When the context is done, it stops and returns the runs so far.
 func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
 	if !(precision >= 0.001) { // true also for NaN
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
@@ -273,8 +273,8 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 	}
 }
 
-// runsForPrecision estimates the number of runs after which half the width of the interval of each side's rate of wins is at most
-// precision.
+// runsForPrecision estimates the number of runs after which the confidence interval of each side's win rate is at most twice precision
+// wide.
 func (p *Part) runsForPrecision(precision float64) int {
 	widest := 0.0
 	for i := range p.Fight.Sides {

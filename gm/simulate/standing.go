@@ -5,7 +5,7 @@ import (
 	"hybrid/rules"
 )
 
-// The state of a fighter's side, which decides whether some tactics leave.
+// The state of a fighter's side, which decides whether fighters with some tactics leave.
 
 // wantsToLeave reports whether a fighter would leave the fight now by its tactic.
 func (f *fight) wantsToLeave(m *fighter) bool {

@@ -9,8 +9,8 @@ import (
 
 // The actions that a tactic tries in a turn, with target, number, options and cards, and the actions of its side before them.
 
-// tryAction lets by, a fighter or its side, do an action by the tactic of the fighter m: to m's target, to the first ally for whom it is
-// possible, weakest first, or to the first such opponent, best target first. done is false if the action is not possible.
+// tryAction lets by, a fighter or its side, use an action by the tactic of the fighter m: on m's target, on the first ally for whom it is
+// possible, weakest first, or on the first such opponent, best target first. done is false if the action is not possible.
 func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
 	if m.target >= 0 {
@@ -37,7 +37,7 @@ func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (do
 	return f.tryActionOn(m, by, action, target)
 }
 
-// tryActionOn lets by, the fighter m or its side, do an action, to the actor other if it needs one, unless m's tactic excludes that actor.
+// tryActionOn lets by, the fighter m or its side, use an action, on the actor other if it needs one, unless m's tactic excludes that actor.
 func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, other *rules.Actor) (bool, error) {
 	number, ok := m.tactic.WouldTry(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {
@@ -59,7 +59,7 @@ func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, o
 	return true, f.updateChangedFighters(err)
 }
 
-// lastTargetIndex returns the index of the opponent that the last tried action was done to, or before if it had none.
+// lastTargetIndex returns the index of the opponent that the last tried action was used on, or before if it had none.
 func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	k := slices.IndexFunc(f.fighters, func(o fighter) bool { return o.Key == f.scratch[0].Whom })
 	if k < 0 || f.fighters[k].side == m.side {
@@ -91,7 +91,7 @@ func (f *fight) opponentsByMerit(m *fighter) (list []*fighter) {
 	return list
 }
 
-// declareForSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
+// declareForSide lets the side of a fighter take the first possible action that the fighter's tactic has for it.
 func (f *fight) declareForSide(m *fighter) (done bool, err error) {
 	actions := m.tactic.SideActions()
 	side := sideOfFighter(f.state, m)

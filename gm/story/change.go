@@ -179,8 +179,8 @@ func (c *collector) isIdleTurn() bool {
 	return !slices.ContainsFunc(c.entry.Events, comes) && !slices.ContainsFunc(c.entry.Outcomes, isOfAction) && !slices.ContainsFunc(c.passage.Facts, acts)
 }
 
-// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it. A secret change isn't seen, nor one to the side
-// that the actor already pretended to be on.
+// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it. A secret change isn't seen, nor is a change to the
+// side that the actor already pretended to be on.
 func (c *collector) addAllegianceChange(e *rules.Event) {
 	if !c.veil.All() {
 		a := c.entry.Before.Find(e.Who)
@@ -596,7 +596,7 @@ func (c *collector) addAbilityChanges() {
 }
 
 // addTimeSpan adds time that passes outside a fight: each person's activity, and its gains and costs in total. It reports whether the entry
-// is such a time.
+// is such a span of time.
 func (c *collector) addTimeSpan() bool {
 	did := map[string]string{} // name of each person's last activity, by key
 	var order []string         // keys of these people

@@ -84,14 +84,14 @@ type collector struct {
 	rs            *rules.Ruleset // rules of the entry
 	entry         *Entry         // entry that is converted
 	veil          Veil           // knowledge of the reader
-	passage       Passage        // result
+	passage       Passage        // passage built so far
 	numbers       map[string]int // number in passage of each person mentioned, by key; Unseen for one that the reader doesn't notice
 	origin        any            // source of the facts that are added now: an event, an outcome or nil
 	interruptions []laterFact    // interrupted actions, to be told after their cause
 	hurtKeys      []string       // keys of actors whose health may have changed, in the order of the events
 }
 
-// addFact adds f. If conditions of the person concerned, the target of a deed or else Who, have their own wordings, it tags f with them.
+// addFact adds f. If conditions of the person concerned (the target of a deed, otherwise Who) have their own wordings, it tags f with them.
 func (c *collector) addFact(f Fact) {
 	hasTarget := f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind)
 	if who := collect.Choose(hasTarget, f.Other, f.Who); who > 0 && f.Kind != Hazard {
@@ -166,7 +166,7 @@ func (e *Entry) isSharedDeed() bool {
 const actionPath = "actions/"
 
 // replaceRerolled overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first
-// result isn't told.
+// result is left out of the story.
 func (c *collector) replaceRerolled(step string, now *Fact) bool {
 	for i := len(c.passage.Facts) - 1; i >= 0 && step != ""; i-- {
 		if f := &c.passage.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
@@ -580,7 +580,7 @@ func (c *collector) addHazard() {
 	}
 }
 
-// addConditionTicks adds the effects at intervals of conditions that the reader's own actors have.
+// addConditionTicks adds the recurring effects of conditions of the reader's own actors.
 func (c *collector) addConditionTicks() {
 	for i := range c.entry.Events {
 		e := &c.entry.Events[i]

@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Shortening of passages for a retelling. A passage is what a reader is told of one entry, as facts with weights: unimportant facts are
-// omitted, and repeated failures become one sentence.
+// Shortening of passages for a retelling. A passage is what a reader is told of one entry, as facts (fact.go) with weights (weigh.go):
+// unimportant facts are omitted, and repeated failures become one sentence.
 
 // Limits of merging passages.
 const (
@@ -171,7 +171,7 @@ func (p *Passage) concernsDeed(v *failedAttempt) bool {
 	})
 }
 
-// asSeries returns a copy of p, which is about a failed deed, that reports it as having failed the given number of times.
+// asSeries returns a copy of p, a passage about a failed deed, that says that the deed failed the given number of times.
 func (p *Passage) asSeries(times int) Passage {
 	q := *p
 	v, _ := p.failedDeed()
@@ -181,7 +181,7 @@ func (p *Passage) asSeries(times int) Passage {
 	return q
 }
 
-// longParagraph is the length in bytes from which the next passage of a retelling begins a new paragraph.
+// longParagraph is the length of a paragraph, in bytes, after which the next passage of a retelling begins a new one.
 const longParagraph = 480
 
 // Retelling tells passages scene by scene, and tracks who was mentioned.

@@ -27,11 +27,11 @@ const (
 	Step     Kind = "step"      // result of a step of the deed
 	Answer   Kind = "answer"    // answer Of chosen by Who
 	Put      Kind = "put"       // condition Of begins for Who, shared with Other; Was is the earlier condition of its group
-	End      Kind = "end"       // condition Of of Who ends
-	Number   Kind = "number"    // condition Of of Who changes its number
+	End      Kind = "end"       // Who's condition Of ends
+	Number   Kind = "number"    // Who's condition Of changes its number
 	Tick     Kind = "tick"      // condition Of acts on Who
-	Health   Kind = "health"    // state of health Text of Who
-	Stood    Kind = "stood"     // state of health Text of Who at the end
+	Health   Kind = "health"    // Who's state of health, Text
+	Stood    Kind = "stood"     // Who's state of health at the end, Text
 	Lost     Kind = "lost"      // loss of Amount points of pool Of by Who
 	Gained   Kind = "gained"    // gain of Amount points of pool Of by Who
 	Blood    Kind = "blood"     // first wound in a fight, caused by a deed of Who
@@ -114,7 +114,7 @@ type Passage struct {
 	Keys            []string   // keys parallel to People; "" for a person without one
 	Proposed        bool       // whether the deed has not happened yet, so that no result is told
 	Past            bool       // whether its verbs are in the past tense
-	Here            []Attendee // people who are there as a scene begins; nil for other entries
+	Here            []Attendee // people who are present when a scene begins; nil for other entries
 	Elapsed         float64    // time of the campaign after the entry, in seconds, as far as the reader knows
 	Number          int64      // serial number among the reader's passages; it selects among equivalent phrasings
 	LatestPhrasings Phrasings  // phrasings that the reader read last
@@ -122,7 +122,7 @@ type Passage struct {
 	origins []any // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
 }
 
-// Attendee is a person who is there as a scene begins.
+// Attendee is a person who is present when a scene begins.
 type Attendee struct {
 	Who  int    // number of the person
 	Side string // key of the side, or "" if the reader doesn't know it

@@ -13,7 +13,7 @@ import (
 )
 
 // People in sentences: names, looks and pronouns, and the person that a pronoun refers to. Looks are the description of a person whose name
-// the reader doesn't know. A person is given by its number, an index of Passage.People: 0 is nobody, Unseen a person that the reader
+// the reader doesn't know. A person is given by its number, an index of Passage.People: 0 is no one, and Unseen a person that the reader
 // doesn't notice. Of the people mentioned so far, t.seen, a teller t knows the subject of the current clause (subject), the person whom the
 // previous sentence is about (last), and the person whom the sentence began with, if its last clause returned to that person (topic).
 
@@ -167,7 +167,7 @@ func (t *teller) noteContinuation(group []clause) {
 }
 
 // hasAmbiguousPronoun reports whether pieces name a person with the same pronoun as the person that the sentence is about (t.last). If that
-// person is its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” Else “it” could be the blow.
+// person is its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” Otherwise, “it” could be the blow.
 func (t *teller) hasAmbiguousPronoun(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.personInRole(p.Role)

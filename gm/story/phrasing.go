@@ -139,7 +139,7 @@ type mentions struct {
 	repeats bool                 // whether a name was repeated
 }
 
-// add records a mention of a role. It repeats the name if a pronoun would be unclear.
+// add records a mention of a role. If the role was mentioned before and a pronoun would be unclear, the name is repeated.
 func (m *mentions) add(role phrase.Role, isPronounUnclear bool) {
 	who := m.t.personInRole(role)
 	if who <= 0 || m.t.passage.People[who].You {

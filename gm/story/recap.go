@@ -19,7 +19,7 @@ import (
 // opponents, the turning points, the end, and the party's state. A recap uses only passages told to one reader, so it can't reveal more. A
 // passage holds the facts of an entry. A recap makes facts of its own, whose kinds, such as "felled", name the language's patterns for
 // recaps. A fall is a person's going down; the party is the players' characters, and its opponents are the others. A recap numbers the
-// people of all its passages in one cast (recap.cast); a variable such as who or victim is one of these numbers, and 0 is nobody.
+// people of all its passages in one cast (recap.cast); a variable such as who or victim is one of these numbers, and 0 is no one.
 
 // Limits on the length of a recap.
 const (
@@ -174,8 +174,8 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	return r
 }
 
-// splitIntoScenes splits passages where scenes begin, and omits the scenes in which nothing happened and no time passed. The last one stays
-// if it began.
+// splitIntoScenes splits passages where scenes begin, and omits the scenes in which nothing happened and no time passed. The last scene
+// stays in any case if it began in these passages, rather than on an earlier evening.
 func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
 		last := len(scenes) - 1
@@ -861,8 +861,8 @@ func (s *recapScene) countBlow(by, who int) {
 	s.blows[at].times++
 }
 
-// tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit. The falls of
-// the party's members in the last scene are needed: the party's state does not repeat them.
+// tellTurningPoints tells who fell, with all victims of one person together, and, if few fell, who else was hit. The falls of the party's
+// members in the last scene are needed: the party's state does not repeat them.
 func (s *recapScene) tellTurningPoints(last bool) {
 	lines := s.fallLines()
 	if len(lines) < maxTurns {
@@ -1049,7 +1049,7 @@ func (s *recapScene) tellResult() {
 	})...)
 }
 
-// tellPartyState tells the party's state: the worst first, a large side together.
+// tellPartyState tells the party's state: the members who are worst off first, a large side as a group.
 func (r *recap) tellPartyState(end Aftermath) {
 	facts := slices.Clone(end.Standing.Facts)
 	slices.SortStableFunc(facts, func(a, b Fact) int { return cmp.Compare(a.Number, b.Number) })

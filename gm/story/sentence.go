@@ -16,13 +16,14 @@ import (
 // Joining of clauses into sentences: words that would be repeated are omitted, and commas and full stops added. The subject of a clause is
 // a person, 0 for none; its others are further people who do the same. Its joint is the text that joins it to the clause before it. A
 // language lists joints that become a full stop in a long sentence (Joints.Breaks), and joints that stay even between clauses with the same
-// subject, such as “, but ” (Joints.Always). A state is a lasting condition of a person rather than a deed.
+// subject, such as “, but ” (Joints.Always). A state is a lasting condition of a person rather than a deed. Before a clause is written, the
+// teller's fields fact, who, other, deed and subject (tell.go) are set to describe it.
 
 // Limits of joining clauses.
 const (
 	longSentence = 80 // length in letters from which a sentence is split at the next possible joint
 	maxJoined    = 5  // maximum number of clauses with the same subject in a row
-	longState    = 3  // number of spaces from which a state is long; shorter states come before it
+	longState    = 3  // number of spaces from which a state is long; shorter states come before a long one
 )
 
 // mergeSharedDeeds merges the clauses about people who all try the same. Those with the same result become one subject, and the deed is

@@ -71,7 +71,7 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 
 // Span is a part of a text.
 type Span struct {
-	Text     string // text of the part
+	Text     string // text to print
 	Who      int    // number of the person that it names; 0 for other text
 	Lost     bool   // whether it names a loss
 	InMargin bool   // whether it is a number or an instruction for the table; it follows the sentences, which are complete without it
@@ -525,8 +525,8 @@ func (t *teller) isToldLater(rest []Fact) bool {
 	})
 }
 
-// isImplied reports whether a change of a condition need not be told: it follows from another one, was told before, or is an end because
-// the person is out.
+// isImplied reports whether a change of a condition need not be told: it follows from another one, was told before, or ends a condition of
+// a person who is out.
 func (t *teller) isImplied(f *Fact) bool {
 	for i := range t.passage.Facts {
 		g := &t.passage.Facts[i]

@@ -16,7 +16,7 @@ import (
 // in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in
 // it. A person whose name the reader doesn't know is named by looks, a description such as “a big man”. The teller (tell.go) holds the fact
 // being told (fact), the deed that the passage is about, if any (deed), and the people of the current clause (who, other, subject), who are
-// numbered as in Passage.People; 0 is nobody.
+// numbered as in Passage.People; 0 is no one.
 
 // fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {

@@ -10,8 +10,8 @@ import (
 )
 
 // `absent` and `here`: characters whose players are away, and who plays them in the meantime. Actor.Absent is rules.AbsentByTactic if the
-// character's tactic plays it, rules.AbsentLeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go) is a
-// game with the methods of verbs about time outside a fight.
+// character's tactic plays it, rules.AbsentLeftOut if it takes part in no scene, and "" if its player is there. A downtime (downtime.go)
+// wraps a game and adds the methods for verbs about time outside a fight.
 
 // Person is a character with a player, who may be present in the scene or not.
 type Person struct {

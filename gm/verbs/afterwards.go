@@ -14,8 +14,8 @@ import (
 )
 
 // Help after a fight: the actors who can treat others, and lines that declare an action while no encounter is running. Such an action has
-// no turn; it takes effect after its time has passed. A downtime (downtime.go) is a game with the methods of verbs about time outside a
-// fight; Endings (finish.go) is a game with those about the end of one.
+// no turn; it takes effect after its time has passed. A downtime (downtime.go) wraps a game and adds the methods for verbs about time
+// outside a fight; Endings (finish.go) adds those for ending an encounter.
 
 // attendAlly decides an action, such as first aid, on the actor's own side outside an encounter. Its time passes for all who take part;
 // then it takes effect. If its time is interrupted, it has no effect.

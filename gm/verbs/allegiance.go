@@ -10,7 +10,7 @@ import (
 )
 
 // `side`: a change of sides. An actor that changed sides in secret has a Side and, until players learn of it, another side that they see
-// (Actor.ApparentSide). A timeline (timeline.go) is a game with the methods of verbs in fights.
+// (Actor.ApparentSide). A timeline (timeline.go) wraps a game and adds the methods for verbs in fights.
 
 // changeSide lets a combatant change sides, in secret if players must not know yet. Grips and planned actions are kept; a tactic chooses
 // its targets among the combatant's new opponents from then on.

@@ -8,7 +8,7 @@ import (
 )
 
 // Cards moved manually: `give` moves one from its deck to a pile of an actor, `take` puts it back. The pile is the hand, unless the line's
-// last word names another one. A timeline (timeline.go) is a game with the methods of verbs in fights and scenes.
+// last word names another one. A timeline (timeline.go) wraps a game and adds the methods for verbs in fights and scenes.
 
 // takeCard puts an actor's card back into its deck.
 func (g timeline) takeCard(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {

@@ -8,7 +8,7 @@ import (
 )
 
 // setCalendar sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. Conditions and actions are
-// unchanged; `pass` lets time pass instead. A timeline (timeline.go) is a game with the methods of verbs in fights and scenes.
+// unchanged; `pass` lets time pass instead. A timeline (timeline.go) wraps a game and adds the methods for verbs in fights and scenes.
 func (g timeline) setCalendar(l *command.Line) (_ command.DecidedCommand, err error) {
 	if g.Campaign.Begins == nil {
 		return command.DecidedCommand{}, command.Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")

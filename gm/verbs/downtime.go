@@ -15,8 +15,8 @@ import (
 )
 
 // Lines about time outside a fight: pass, roll, contest, place, move, award, train, raise and ask. A span is a stretch of time that passes
-// for some actors while they do one activity; rules/turn_pass.go has its rules. A timeline (timeline.go) is a game with the methods of
-// verbs in fights and scenes.
+// for some actors while they do one activity; rules/turn_pass.go has its rules. A timeline (timeline.go) wraps a game and adds the methods
+// for verbs in fights and scenes.
 
 // cutActors cuts `… by WHO` off the end of words, and returns the words before it and the actors. If words have no `by`, it returns the
 // actors from fallback.
@@ -238,8 +238,8 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 	return w, err
 }
 
-// passCheckTime lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spendTime. A secret check
-// takes no time, and its title mentions the time.
+// passCheckTime lets pass the time that an option such as `takes 10 min` sets for a check, for the actors who make it; see spendTime. A
+// secret check takes no time, and its title mentions the time.
 func (g downtime) passCheckTime(w *command.DecidedCommand, options []string, who []*rules.Actor, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
 	span := rules.Downtime{Who: command.KeysOf(who)}
 	span.Seconds, span.Unit = checkDuration(options)
@@ -587,7 +587,7 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	if !a.Placed {
 		return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
 	}
-	if len(rest) > 3 && rest[2] == "m" && command.IsNumber(rest[1]) { // metres may be named
+	if len(rest) > 3 && rest[2] == "m" && command.IsNumber(rest[1]) { // the unit can be given
 		rest = slices.Delete(slices.Clone(rest), 2, 3)
 	}
 	going, to := &rules.Destination{From: a.Place}, rest[1]+" m"

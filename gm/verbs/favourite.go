@@ -10,8 +10,8 @@ import (
 	"hybrid/rules"
 )
 
-// `favourite`: prompt lines that are stored with an actor, so that a number key can enter them. A timeline (timeline.go) is a game with the
-// methods of verbs in fights and scenes.
+// `favourite`: prompt lines that are stored with an actor, so that a number key can enter them. A timeline (timeline.go) wraps a game and
+// adds the methods for verbs in fights and scenes.
 
 // maxFavourites is the maximum number of favourites of an actor, one for each number key.
 const maxFavourites = 9

@@ -16,7 +16,7 @@ import (
 
 // The end of an encounter: the conditions that could continue, their order, and the `finish` line, which settles them. For each condition
 // that doesn't always end with the fight, the program proposes whether it ends; options of the line change the proposal. A timeline
-// (timeline.go) is a game with the methods of verbs in fights; a downtime (downtime.go) is one with those about time outside fights.
+// (timeline.go) wraps a game and adds the methods for verbs in fights; a downtime (downtime.go) adds those for time outside fights.
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
@@ -46,7 +46,7 @@ func (e *EndingLine) Options(over bool) (list []string) {
 	return collect.Map(e.Who, func(a *rules.Actor) string { return verb + a.Key + " " + e.Condition.Name })
 }
 
-// Endings is a game whose methods describe the end of an encounter and the hours after it.
+// Endings wraps a game and adds the methods for ending an encounter and for the hours after it.
 type Endings struct{ *command.Game }
 
 // Ending lists the decisions that the end of the encounter leaves, the most urgent first.
@@ -131,7 +131,7 @@ func (e *Ending) mergeLines() {
 		next      string
 	}
 	var lines []EndingLine
-	indexes := map[outcome]int{} // in lines
+	indexes := map[outcome]int{} // indexes in lines, by outcome
 	for _, line := range e.Lines {
 		same := outcome{line.Condition, line.Next}
 		i, known := indexes[same]

@@ -13,7 +13,7 @@ import (
 )
 
 // `flee`: chooses the way out and turns it into a `move` line. A departure is the beginning of an actor's movement to a destination. A
-// downtime (downtime.go) is a game with the methods of verbs about time and places.
+// downtime (downtime.go) wraps a game and adds the methods for verbs about time and places.
 
 // fleeOpponents lets an actor escape from its opponents, or from the named ones, by a move: through the nearest exit that it reaches before
 // them or, if the encounter has none, away from the nearest of them.
@@ -95,7 +95,7 @@ func namesNobody(l *command.Line) bool {
 	return l.Who == "" && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
 }
 
-// flightTarget returns the destination of an actor that flees from others: the name of an exit, or a place in metres.
+// flightTarget returns the destination of an actor that flees from others: the name of an exit, or a position in metres.
 func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, error) {
 	if !a.Placed {
 		return "", command.Refusal("%s has no place yet. Type `place %s 0`, or `remove %s` to leave at once.", a.Name, a.Key, a.Key)

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Between fights: gathering the party, entering a scene, and the beginning of turns. A timeline (timeline.go) is a game with the methods of
-// verbs in fights and scenes.
+// Between fights: gathering the party, entering a scene, and the beginning of turns. A timeline (timeline.go) wraps a game and adds the
+// methods for verbs in fights and scenes.
 
 // PlayerCharacters lists the members of the cast who have a player, ready to join the players' side.
 func PlayerCharacters(g *command.Game) (list []campaign.Combatant) {
@@ -165,7 +165,7 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 	}), err
 }
 
-// playerCharacterFromFile returns the character of a file that has a player, on the side of the party, also if it isn't in the campaign's
+// playerCharacterFromFile returns the character of a file that has a player, on the side of the party, even if it isn't in the campaign's
 // cast. ok is false if there is no such file, or if it has no player.
 func (g timeline) playerCharacterFromFile(name string, party []campaign.Combatant) (c campaign.Combatant, ok bool) {
 	key := command.Underscore(name)

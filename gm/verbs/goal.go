@@ -9,7 +9,7 @@ import (
 )
 
 // `goal`: changes goals of a scene manually. The progress made by checks is counted when a line is decided (gm/command). A timeline
-// (timeline.go) is a game with the methods of verbs in fights and scenes.
+// (timeline.go) wraps a game and adds the methods for verbs in fights and scenes.
 
 // changeGoal changes the progress of a goal of the scene: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The number of tries is
 // unchanged.

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`. A timeline and a downtime are games with the methods
-// of one kind of verbs, those in fights (timeline.go) and those outside them (downtime.go).
+// Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`. A timeline (timeline.go) and a downtime (downtime.go)
+// each wrap a game and add the methods for one kind of verb: in fights, and outside them.
 
 // placeSeparator separates the actor's name from the place in the title of a `place` line.
 const placeSeparator = " is "
