@@ -165,7 +165,7 @@ func isPrefixOf(part, whole string) (bool, error) {
 	n := 0
 	err = b.Each(func(r journal.Record) error {
 		if n == len(list) || !reflect.DeepEqual(r, list[n]) {
-			return io.EOF
+			return io.EOF // ends Each
 		}
 		n++
 		return nil

@@ -28,7 +28,7 @@ type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecision         // all entries from there on, in their new order
-	Effects []command.Difference // differences between the current and the replayed state, of the scene and of actors and sides
+	Effects []command.Difference // differences of the scene, actors and sides between the current state and the replayed one
 	State   *rules.State         // replayed state, after the last entry
 
 	changes map[int64]Correction // planned changes, by number of the entry

@@ -54,7 +54,7 @@ type replayedLine struct {
 	passedTurn  bool              // whether it originally passed the turn to another side
 	isBoundary  bool              // whether an encounter begins or ends: no line moves past it
 	originalDue command.PendingID // event that was due originally; only for `next`
-	stateAfter  *rules.State      // original state after it
+	stateAfter  *rules.State      // state after it, as originally played
 }
 
 // newPastReplay starts a replay: it computes the state before the first change, and lists the lines that are to be replayed.

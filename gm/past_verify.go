@@ -13,7 +13,7 @@ import (
 	"hybrid/rules"
 )
 
-// Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
+// Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end by calling it.
 
 // Verify replays everything in the journal from the start. The events in force must add up to the current state, and every entry, undone or
 // not, must have the same result with its dice and answers, except those in EntriesUnderOtherRules. It returns the number of entries

@@ -76,8 +76,8 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	return s, strings.Join(s.notices, "; "), nil
 }
 
-// wrapOpenError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error with
-// the campaign's name.
+// wrapOpenError returns err as the error of opening a session: a refusal as it is, an error of writing with advice, and any other error
+// with the campaign's name.
 func wrapOpenError(c *campaign.Campaign, o Options, err error) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
@@ -111,8 +111,8 @@ func (s *Session) beginPlay(c *campaign.Campaign) {
 	s.reopenQuestion(question)
 }
 
-// PrepareCopy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result viewed and
-// amended there, while this session continues. New dice use the same seeds, or dice if they were scripted.
+// PrepareCopy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result
+// viewed and amended there, while this session continues. New dice use the same seeds, or dice if they were scripted.
 func (s *Session) PrepareCopy(dice rules.Dice) (open func() (*Session, error)) {
 	list, c := s.records(), newSession(s.game.Campaign, Options{Clock: s.clock})
 	c.game.Rules, c.evenings, c.seeds.list, c.typists = s.game.Rules, s.evenings, slices.Clone(s.seeds.list), s.Typists()

@@ -368,9 +368,9 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.storeProposals(proposals)
 }
 
-// NextAutomatic returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn,
-// if Auto allows it; a check at rest that players roll themselves; or a decision that only its side can make. all is the default of Auto if
-// none was ever set. ok is false if there is no such proposal, and while a question is open.
+// NextAutomatic returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no
+// turn, if Auto allows it; a check at rest that players roll themselves; or a decision that only its side can make. all is the default of
+// Auto if none was ever set. ok is false if there is no such proposal, and while a question is open.
 func (p Proposals) NextAutomatic(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return proposal, false

@@ -18,7 +18,7 @@ import (
 type recapCache struct {
 	tip   *record         // last entry in force
 	state *rules.State    // current state
-	texts map[bool]string // recap of the last evening (key false) and of only its last scene (key true)
+	texts map[bool]string // recaps: key false for that of the last evening, true for that of its last scene
 }
 
 // Recap returns a recap of the evening of the last entry, or, if scene is true, of its last scene. If the evening has a note, it returns

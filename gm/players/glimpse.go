@@ -77,8 +77,8 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 }
 
-// updateGlimpse updates the glimpse of the pair p: the one that the viewer o has of the actor a in state s. oBefore and aBefore are the same
-// actors before the entry, or nil if they weren't present.
+// updateGlimpse updates the glimpse of the pair p: the one that the viewer o has of the actor a in state s. oBefore and aBefore are the
+// same actors before the entry, or nil if they weren't present.
 func (l *Log) updateGlimpse(p pair, s *rules.State, oBefore, o, aBefore, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if oBefore != nil && aBefore != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // The account of play for one seat, entry by entry: known people, visible events, and passages in sentences. Start reading here. A seat is
-// the view of one player's character, or of all players together. Package story computes an entry's facts, which are what happened, and
-// turns them into sentences; a passage is the part that the seat is told. An evening is a session of play.
+// the view of one player's character, or of all players together. Package story computes the facts of an entry and turns them into
+// sentences; a passage is the part that the seat is told. An evening is a session of play.
 
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those contain the typed line. It has many methods because all views of a seat's character depend on what the seat was told.
@@ -134,7 +134,7 @@ func (l *Log) forgetOthers() {
 	clear(l.lastStrikes)
 }
 
-// Next returns the passage of the next valid entry. ok is false if its readers are told nothing.
+// Next returns the passage of the next valid entry. ok is false if the readers are told nothing about it.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
 		l.beginEvening(e)
@@ -150,7 +150,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	for _, a := range l.partyActors(e.After) {
 		l.metActors[a.Key] = true
 	}
-	// v is the entry as the players see it; collecting its facts also updates what they have met and noticed
+	// v is the entry as the players see it; collecting its facts also updates the people that they have met and noticed
 	veiled, before := l.veilEntry(e)
 	v := &view{Log: l, fullEntry: e, entry: veiled, namesBefore: before}
 	v.classifyEntry()
@@ -192,7 +192,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// updatePeople updates what the players have seen of others before an entry is told: the others of a scene are forgotten when another scene
+// updatePeople updates the players' knowledge of others before an entry is told: the others of a scene are forgotten when another scene
 // begins. begins reports whether e begins one. If that ends a scene still in progress, outcome is its outcome as the players saw it;
 // otherwise "".
 func (l *Log) updatePeople(e *gm.HistoryEntry) (begins bool, outcome string) {
@@ -485,8 +485,8 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// seesEverythingOf reports whether the readers are told everything that happens to an actor, since it is the seat's character or, on the table
-// screen, the only character present that has a player.
+// seesEverythingOf reports whether the readers are told everything that happens to an actor, since it is the seat's character or, on the
+// table screen, the only character present that has a player.
 func (l *Log) seesEverythingOf(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.soleCharacter)
 }

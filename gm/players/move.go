@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Where a character can go, and who gets there first, computed as for the game master's menus, but only among the actors whose place the
-// character sees.
+// The places that a character can go to, and the winner of a race there, computed as for the game master's menus, but only among the actors
+// whose place the character sees.
 
 // Ways holds the places that a player can send the character to.
 type Ways struct {

@@ -39,9 +39,9 @@ func eachPictureFor(viewers []*rules.Actor) func(func(hash, file string) bool) {
 }
 
 // Picture returns a function that reads the picture with the given name, or nil if there is none: a picture, named by its hash, that is
-// shown now to the player of the character with the key seat, or to TableSeat; or the portrait of an actor who is present (see
-// IsPortrait). The caller must first check with SeatView that the player may see the portrait. The returned function is safe for use from any
-// goroutine. It returns the picture, stripped by campaign.StripPicture, and its media type.
+// shown now to the player of the character with the key seat, or to TableSeat; or the portrait of an actor who is present (see IsPortrait).
+// The caller must first check with SeatView that the player may see the portrait. The returned function is safe for use from any goroutine.
+// It returns the picture, stripped by campaign.StripPicture, and its media type.
 func Picture(g *command.Game, seat, name string) func() (data []byte, kind string, err error) {
 	viewers := g.State.Protagonists()
 	if a := g.State.Find(seat); seat != TableSeat && a != nil {

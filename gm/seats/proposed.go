@@ -14,8 +14,8 @@ import (
 // Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They also work without open seats. The
 // loop ([Loop]) runs functions in the goroutine that the session belongs to. A seat is the right of a device to play one character.
 
-// ProposalName returns the text that identifies a proposal in a line: the key of its character, and its number if that character has
-// several.
+// ProposalName returns the text that identifies a proposal in a line: the key of its character and, if that character has several
+// proposals, its number.
 func ProposalName(s *gm.Session, proposal *gm.Proposal) string {
 	return characterLabel(s, proposal, proposal.By)
 }
@@ -25,7 +25,7 @@ func DescribeProposal(s *gm.Session, proposal *gm.Proposal) string {
 	return characterLabel(s, proposal, actorName(s, proposal.By)) + ": " + s.Proposals().Describe(proposal)
 }
 
-// characterLabel returns a name for the character of a proposal, with its number if the character has several.
+// characterLabel returns a name for the character of a proposal, with the number of the proposal if the character has several.
 func characterLabel(s *gm.Session, proposal *gm.Proposal, name string) string {
 	if len(s.Proposals().ProposalsBy(proposal.By)) < 2 {
 		return name
@@ -74,8 +74,8 @@ func (o *Options) carryOutProposal(s *gm.Session, proposal *gm.Proposal) error {
 	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(proposal.ID) })
 }
 
-// runForPlayer runs do for a player, through RunForSeat if that isn't nil. If the session then asks a question, that isn't an error, and the
-// question stays open.
+// runForPlayer runs do for a player, through RunForSeat if that isn't nil. If the session then asks a question, that isn't an error, and
+// the question stays open.
 func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
 	if o.RunForSeat != nil {
@@ -89,8 +89,8 @@ func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, er
 	return err
 }
 
-// CarryOutDue carries out what players have proposed and what needs no decision by the game master, and describes it: first a check that
-// the players were asked for and have all rolled, then proposals.
+// CarryOutDue carries out everything that players are waiting for and that needs no decision by the game master, and describes it: first a
+// check that the players were asked for and have all rolled, then proposals.
 func CarryOutDue(s *gm.Session, o Options) (lines []string, err error) {
 	if len(s.Asks()) > 0 {
 		if err := o.runForPlayer(s, (*gm.Session).CloseAsk); err != nil {

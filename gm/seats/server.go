@@ -65,12 +65,12 @@ type Server struct {
 	joinRequests     []*JoinRequest       // waiting requests to join, oldest first
 	joinRequestCount int64                // number of requests to join so far
 	lastContact      map[string]time.Time // time of the latest contact with a device, by hash of its secret
-	busyErrands      map[errand]bool      // errands that wait for the loop
+	busyErrands      map[errand]bool      // errands (jobs for a device, see do.go) that wait for the loop
 	rooms            map[string]*room     // open rooms, by key
 	lastQuestions    map[string]int64     // last question number of a closed room, by key
 	streams          int                  // number of open streams
 	requests         limiter              // limit of requests
-	weighings        limiter              // limit of requests for odds
+	weighings        limiter              // limit of requests for the odds of a deed
 	wrongCodes       wrongCodeCounts      // wrong codes entered lately
 	version          string               // page version; pages of another version are reloaded
 	connections      connections          // open connections

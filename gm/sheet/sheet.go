@@ -437,7 +437,7 @@ func (b *builder) itemSections() (weapons, gear Section) {
 				row.Cells[1] = chanceCell(p.Roll)
 			}
 		}
-		for _, column := range weapons.Columns[2:] {
+		for _, column := range weapons.Columns[2:] { // those after the skill and the chance
 			text := item.FieldText(b.rs, column.Key)
 			if slices.Contains(b.rs.DiceFields(), column.Key) {
 				text = item.HarmDice(b.rs, b.actor)
@@ -474,7 +474,7 @@ func (b *builder) armourSection() Section {
 		}
 		row := Row{Label: place.Label, Cells: []Cell{textCell(place.Roll.Text), textCell("")}}
 		var gives []string
-		for _, column := range t.Columns[2:] {
+		for _, column := range t.Columns[2:] { // those after the roll and the worn item
 			text := ""
 			if item != nil {
 				for _, give := range item.Give.Texts() {

@@ -150,8 +150,8 @@ func (c *collector) roleNumber(key string) int {
 	return c.personNumber(key)
 }
 
-// isDeedSeen reports whether the reader sees the deed of an actor other than the reader's in this entry. If several actors do the same, only
-// some of them may be seen.
+// isDeedSeen reports whether the reader sees the deed of an actor other than the reader's in this entry. If several actors do the same,
+// only some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
 	return c.veil.SeesDeeds() || c.entry.isSharedDeed() && key != "" && c.veil.Sees(key, rules.KnowDeed)
 }
@@ -733,8 +733,8 @@ func (c *collector) sizeOfTotal(o *rules.Outcome, victim string) string {
 	return phrase.CaseSome
 }
 
-// addAnswer adds the fact that a person chose an answer. by is the key of the actor whose deed is answered; f has the fields that the answer
-// shares with a step.
+// addAnswer adds the fact that a person chose an answer. by is the key of the actor whose deed is answered; f has the fields that the
+// answer shares with a step.
 func (c *collector) addAnswer(o *rules.Outcome, by string, f Fact) {
 	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.roleNumber(o.Who), c.roleNumber(by), c.rs.MidSentence(o.Choice), "", ""
 	f.Of = ""

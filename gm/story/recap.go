@@ -89,8 +89,8 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// AddMember adds a member of the party: who is the person as the reader knows it, bearing the state of health, and afflictions are the conditions
-// that need treatment.
+// AddMember adds a member of the party: who is the person as the reader knows it, bearing the state of health, and afflictions are the
+// conditions that need treatment.
 func (e *Aftermath) AddMember(s *rules.State, a *rules.Actor, who Person, bearing rules.Bearing, afflictions []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
@@ -517,8 +517,8 @@ func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
 	})
 }
 
-// tellDeeds tells at most limit of the last deeds in passages without a fight, deeds with consequences take precedence over
-// mere rolls. Repeated attempts with the same success count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
+// tellDeeds tells at most limit of the last deeds in passages without a fight; deeds with consequences take precedence over mere rolls.
+// Repeated attempts with the same success count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
 func (s *recapScene) tellDeeds(list []Passage, limit int) {
 	lines, attempts, times := s.deedLines(list)
 	for i := 0; i < len(lines); i++ {

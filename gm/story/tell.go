@@ -15,8 +15,8 @@ import (
 // (rules/phrase).
 //
 // Vocabulary (fact.go): a deed is an actor's action or answer, a step is one part of it. Fact.Of is the name of a fact's subject in the
-// rules, Fact.Made whether a roll succeeded, and Fact.RolledByOther whether the other person rolled. A fact with Idle set changes nothing; one
-// with InMargin set is listed after the sentences, in the margin. The clause of a deed is pending until a fact tells the whole deed or
+// rules, Fact.Made whether a roll succeeded, and Fact.RolledByOther whether the other person rolled. A fact with Idle set changes nothing;
+// one with InMargin set is listed after the sentences, in the margin. The clause of a deed is pending until a fact tells the whole deed or
 // follows it.
 
 // Tell returns the sentences of a passage, or "" if there is nothing to tell, or the rules have no language.
@@ -602,8 +602,8 @@ func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	return other.ForbidsActing() && !isOtherAutomatic && !c.Out
 }
 
-// isSilentChange reports whether a change of a condition isn't told: the end of one whose beginning is silent or, for one without a wording,
-// its effect at intervals (Tick) or any change if it only serves bookkeeping.
+// isSilentChange reports whether a change of a condition isn't told: the end of one whose beginning is silent or, for one without a
+// wording, its effect at intervals (Tick) or any change if it only serves bookkeeping.
 func (t *teller) isSilentChange(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok {

@@ -32,7 +32,7 @@ func makeSecret(w *command.DecidedCommand, g *command.Game) {
 		c, ok := g.Rules.Conditions.Get(e.What)
 		return ok && e.Kind == rules.EventEnd && !g.OldDecisions && slices.Contains(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
 	}
-	// Conditions that are already only shown to players don't end: players go on seeing them.
+	// Conditions that are already only shown to players don't end: players still see them.
 	w.Events = slices.DeleteFunc(w.Events, func(e rules.Event) bool { return e.ID < 0 && isReplaced(&e) })
 	w.TitledEvents -= before - len(w.Events)
 	for i := range w.Events {

@@ -621,13 +621,13 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	return command.Departure{Who: a, Going: going, DestinationText: to, PaceActivity: activity}, nil
 }
 
-// departureAtPace returns the departure by a line such as `do kira running` in the actor's own turn.
+// departureAtPace returns the departure that a line such as `do kira running` describes in the actor's own turn.
 func departureAtPace(g *command.Game, l *command.Line) (command.Departure, bool) {
 	x, err := downtime{g}.readPace(l)
 	return x, err == nil && x.Who.Open
 }
 
-// departureByMove returns the departure by a line such as `move kira to grell running`.
+// departureByMove returns the departure that a line such as `move kira to grell running` describes.
 func departureByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
 	if away := flightLine(l); away != nil {
 		return departureByFlight(g, away)

@@ -21,7 +21,7 @@ import (
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
 	EndingTexts  []string     // texts about conditions that end with the fight
-	StayingTexts []string     // texts about what remains: lasting conditions, losses that rest doesn't restore, and the situations of the scene
+	StayingTexts []string     // texts about lasting conditions, losses that rest doesn't restore, and the situations of the scene
 	Busy         []string     // keys of actors who have an action in progress
 	Lines        []EndingLine // conditions that could continue; those proposed to continue come first
 }
@@ -49,7 +49,7 @@ func (e *EndingLine) Options(over bool) (list []string) {
 // Endings wraps a game and adds the methods for ending an encounter and for the hours after it.
 type Endings struct{ *command.Game }
 
-// Ending lists the decisions that the end of the encounter leaves, the most urgent first.
+// Ending lists the decisions that are pending at the end of the encounter, the most urgent first.
 func (g Endings) Ending() (e Ending) {
 	var beyondHelp []string
 	for _, a := range g.State.Actors {
@@ -206,7 +206,7 @@ func (g Endings) resultText(line *EndingLine, afterEncounter func() Endings) str
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
 		single.Actors = []*rules.Actor{single.Find(a.Key)}                                                             // the rolls of others don't affect it
-		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foresightSeconds, HelpsOthers: true} // help, so that nothing due interrupts it
+		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foresightSeconds, HelpsOthers: true} // so that nothing due interrupts it
 		dice := &meanDice{}
 		// The span stops at its first question, which asks whether to continue although the actor drops.
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}

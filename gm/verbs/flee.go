@@ -31,7 +31,7 @@ func (g downtime) fleeOpponents(l *command.Line, k rules.DecisionInput) (command
 	return w, err
 }
 
-// departureByFlight returns the departure by a `flee` line.
+// departureByFlight returns the departure that a `flee` line describes.
 func departureByFlight(g *command.Game, l *command.Line) (x command.Departure, ok bool) {
 	moving, err := downtime{g}.flightMove(l)
 	if err == nil {
