@@ -78,7 +78,8 @@ func (s *Session) EntriesUnderOtherRules() []int64 {
 // settingDefaults is the key of the setting with the defaults of the rulings.
 const settingDefaults = "defaults"
 
-// rulingDefaults holds the pack's choices of rulings when the session was last played, and the rulings that have changed since it began.
+// rulingDefaults holds the pack's choices of rulings when the session was last played, and the rulings whose default has changed since it
+// began.
 type rulingDefaults struct {
 	Choices     map[string]string `json:"choices"`           // choices by ruling; "" if the campaign makes the choice itself
 	Changed     []ChangedDefault  `json:"changed,omitempty"` // rulings whose default has changed

@@ -161,7 +161,7 @@ func (t *tree) entriesByEvening() []*record {
 	return list
 }
 
-// defaultHistoryEntries is the number of entries that `history` shows if none is given.
+// defaultHistoryEntries is the number of entries that `history` shows if no number is given.
 const defaultHistoryEntries = 20
 
 // showHistory lists the last entries in force, with their numbers.

@@ -11,8 +11,8 @@ import (
 
 // The lines of the log, one for each entry.
 
-// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it is a message to only some
-// of them.
+// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether the decision is a message to
+// only some players.
 func isSecretDecision(w *command.DecidedCommand) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
@@ -52,12 +52,12 @@ func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 // BeginsEncounter reports whether the entry begins an encounter.
 func (l LogLine) BeginsEncounter() bool { return l.record.beginEvent() != nil }
 
-// IsSecret reports whether players must not see part of the entry, or it is a message to only some of them. It is false for entries from
-// before this was stored.
+// IsSecret reports whether players must not see part of the entry, or whether the entry is a message to only some players. It returns false
+// for entries from before this was stored.
 func (l LogLine) IsSecret() bool { return l.record.payload().Secret }
 
 // WrittenBy returns the character whose player proposed the entry; "" for the game master.
 func (l LogLine) WrittenBy() string { return l.record.payload().By }
 
-// Text returns the line: the command, each roll, and the effects, in the words in which it was stored.
+// Text returns the line: the command, each roll, and the effects, as it was stored.
 func (l LogLine) Text() string { return l.record.payload().Text }

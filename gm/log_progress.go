@@ -10,7 +10,7 @@ func OnProgress(s *Session, report func(done, total int, plan bool) (cancel bool
 	s.progressFunc = report
 }
 
-// reportProgress reports that done entries out of total are processed. a may be nil.
+// reportProgress reports that done entries out of total have been processed. a may be nil.
 func (a progressFunc) reportProgress(done, total int) {
 	if a != nil {
 		a(done, total, false)

@@ -17,7 +17,7 @@ import (
 // The fallback of a store (log_store.go) when its file is gone: a refuge, which is a new file next to the missing one, or memory alone
 // until such a file can be written.
 
-// hasLostFile reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
+// hasLostFile reports whether the journal's file has been moved, replaced or damaged, either now, according to err, or earlier.
 func (s *store) hasLostFile(err error) bool {
 	return s.isFileLost || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
 }

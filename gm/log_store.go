@@ -22,7 +22,7 @@ type store struct {
 	writeError error            // error that kept data from being written to disk; nil if everything was written
 	isFileLost bool             // whether the file is gone without a replacement, so that new records are in memory only
 	refuge     string           // replacement to which everything was written when the file at path was gone; "" for none
-	notices    []string         // problems that aren't acknowledged yet
+	notices    []string         // problems that haven't been acknowledged yet
 	snapshot   snapshotter      // provider of the full content, for a replacement file
 
 	oldestPending time.Time // time of the first record since the last checkpoint; zero if there is none

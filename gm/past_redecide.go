@@ -366,7 +366,7 @@ func (m *pastReplay) decideAndEnter(item *replayedLine) error {
 }
 
 // decideKeepingDice decides a line so that no combatant takes a die that another one still has to roll. It tries again, with the dice of
-// those combatants reserved, until that is so.
+// those combatants reserved, until it succeeds.
 func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c command.Command, w command.DecidedCommand, dice *reusedDice, err error) {
 	answers, reserved := m.answers, map[string]bool{}
 	for {

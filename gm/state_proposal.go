@@ -297,8 +297,8 @@ func (p Proposals) dropPassedHours(l *command.Line) {
 	}
 }
 
-// LastDeedSeq returns the number of this evening's last entry in force that the seat of the given character proposed, or 0. What the game
-// master does for the character, or to it, doesn't count: whether there is such an entry may be secret.
+// LastDeedSeq returns the number of this evening's last entry in force that the seat of the given character proposed, or 0. Entries of the
+// game master's own for the character, or against it, don't count, since they may be secret.
 func (p Proposals) LastDeedSeq(by string) int64 {
 	scan := &p.s.seatDeeds
 	scan.updateEntries(p.s.inForce, p.s.evenings.current)

@@ -115,8 +115,8 @@ type Die struct {
 	For    string // purpose of the die; empty if the step says it
 }
 
-// NewLog returns a log that has told nothing yet, under the rules of a game. seat is the key of the character whose player reads it, or
-// TableSeat for all players together; a line is then told if it was told to each character present.
+// NewLog returns an empty log, under the rules of a game. seat is the key of the character whose player reads it, or TableSeat for all
+// players together; a line is then told if it was told to each character present.
 func NewLog(g *command.Game, seat string) *Log {
 	l := &Log{
 		game: g, seat: seat, lastCount: -1, habits: map[string]habit{}, lastStrikes: map[string]int64{},

@@ -245,7 +245,7 @@ func (x *secretEffects) ownerOf(ev *rules.Event) string {
 	return ""
 }
 
-// onlySecretOwner returns the key of the actor that gets a condition in secret, if the entry does nothing else apart from the consequences,
+// onlySecretOwner returns the key of the actor that gets a condition in secret, if the entry does nothing else apart from its consequences,
 // or "" otherwise.
 func (v *view) onlySecretOwner() (who string) {
 	if !v.isManual {

@@ -463,7 +463,7 @@ func (m ownData) reducedPools() []players.Pool {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })
 }
 
-// Full returns the other pools, without empty ones that have no maximum.
+// Full returns the pools that aren't below their maximum, except empty ones that have no maximum.
 func (m ownData) Full() (list []players.Pool) {
 	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
 }
@@ -494,7 +494,7 @@ func (m ownData) Wounds() []measure {
 	return poolMeasures(list)
 }
 
-// Tired returns the other pools that are below their maximum.
+// Tired returns the pools that are below their maximum and whose loss isn't a wound.
 func (m ownData) Tired() []measure {
 	return poolMeasures(collect.Filter(m.reducedPools(), func(p players.Pool) bool { return !p.Health }))
 }

@@ -145,7 +145,7 @@ func (t *teller) gatherGains() {
 	}
 }
 
-// dropGeneralClauses removes general clauses if a later clause tells the result of the same deed.
+// dropGeneralClauses removes general clauses, which only say that a deed succeeded, if the next clause tells a result of the same deed.
 func (t *teller) dropGeneralClauses() {
 	for i := len(t.clauses) - 2; i >= 0; i-- {
 		if next := &t.clauses[i+1]; t.clauses[i].general && !next.fact.State && next.deed == t.clauses[i].deed {
@@ -154,7 +154,7 @@ func (t *teller) dropGeneralClauses() {
 	}
 }
 
-// saysSame reports whether two facts say the same about two people.
+// saysSame reports whether two facts say the same about two people: they differ at most in Who and in its tags.
 func (f *Fact) saysSame(g *Fact) bool {
 	a, b := *f, *g
 	a.Who, b.Who, a.Tags, b.Tags = 0, 0, "", ""
@@ -195,7 +195,7 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 	}
 	always := t.language.Joints.Always
 	if slices.Contains(always, c.joint) && !slices.Contains(always, first.joint) {
-		return false
+		return false // a comma can't replace a joint that must stay
 	}
 	if last.fact.isFailedRoll() && last.fact != c.fact && c.fact.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint) {
 		return false // a new attempt after a failed one
@@ -203,11 +203,11 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 	trails := last.Verb.Word == t.language.Trailing // whether last has the verb, such as “be”, that is dropped before a trailing state
 	switch {
 	case c.fact.State == last.fact.State, last.fact.State && c.fact.Kind == Lost, first.fact.Kind == Lost && c.fact.State:
-		return true
+		return true // deeds with deeds and states with states; a loss goes with either
 	case c.fact.State && last.fact.Kind == Step && trails && c.Verb.Word == t.language.Trailing: // “is knocked off her feet, badly hurt and stunned”
 		return true
 	case !c.fact.State || c.fact.Kind == Health || t.barsFromActing(c.fact.Of):
-		return false
+		return false // only a minor state can follow a deed
 	}
 	isActors := last == first && c.deed != nil && c.subject == c.deed.Who
 	return (isActors || trails) && t.pronounSet(c.subject) == t.language.Nobody // otherwise the name would be repeated
