@@ -27,11 +27,11 @@ const (
 	Step     Kind = "step"      // result of a step of the deed
 	Answer   Kind = "answer"    // answer Of chosen by Who
 	Put      Kind = "put"       // condition Of begins for Who, shared with Other; Was is the earlier condition of its group
-	End      Kind = "end"       // Who's condition Of ends
-	Number   Kind = "number"    // Who's condition Of changes its number
+	End      Kind = "end"       // end of Who's condition Of
+	Number   Kind = "number"    // new number of Who's condition Of
 	Tick     Kind = "tick"      // condition Of acts on Who
-	Health   Kind = "health"    // Who's state of health, Text
-	Stood    Kind = "stood"     // Who's state of health at the end, Text
+	Health   Kind = "health"    // state of health of Who, in the word Text
+	Stood    Kind = "stood"     // state of health of Who at the end, in the word Text
 	Lost     Kind = "lost"      // loss of Amount points of pool Of by Who
 	Gained   Kind = "gained"    // gain of Amount points of pool Of by Who
 	Blood    Kind = "blood"     // first wound in a fight, caused by a deed of Who
