@@ -13,8 +13,8 @@ import (
 	"hybrid/rules"
 )
 
-// Fingerprints (hashes) of the rules and character files with which each entry was decided, so that the session can tell which entries the
-// current files no longer reproduce, and notices about rulings whose default choice has changed.
+// Fingerprints (hashes) of the rules and character files with which each entry was decided; they show which entries the current files no
+// longer reproduce. Notices about rulings whose default choice has changed.
 
 // fingerprints holds the hashes of the rules that entries are decided under.
 type fingerprints struct {

@@ -92,7 +92,7 @@ func restoreRefuge(path string, readOnly bool, clock func() time.Time) (file, no
 	if readOnly {
 		return refugeForReading(path, from, isMissing)
 	}
-	isDamaged := false // whether the session's own file is there, but damaged
+	isDamaged := false // whether the session's own file exists, but is damaged
 	if !isMissing {
 		isContained, err := isPrefixOf(path, from)
 		isDamaged = errors.Is(err, journal.ErrDamaged)
@@ -117,8 +117,8 @@ func restoreRefuge(path string, readOnly bool, clock func() time.Time) (file, no
 	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
 }
 
-// refugeForReading chooses the file to open for reading. It returns from, the file written while the session's own file was missing, if
-// that is still missing; otherwise path, the session's own file. notice is for the game master.
+// refugeForReading chooses the file to open for reading. It returns from (the file written while the session's own file was missing) if the
+// own file is still missing, otherwise path (the session's own file). notice is for the game master.
 func refugeForReading(path, from string, isMissing bool) (file, notice string, err error) {
 	if isMissing {
 		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil

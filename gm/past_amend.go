@@ -27,7 +27,7 @@ type Correction struct {
 type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
-	Entries []Redecision         // all entries from there on, in their new order
+	Entries []Redecision         // first changed entry and all later ones, in their new order
 	Effects []command.Difference // differences of the scene, actors and sides between the current state and the replayed one
 	State   *rules.State         // replayed state, after the last entry
 

@@ -556,7 +556,7 @@ func (m *pastReplay) rollNewDie(at origin, faces int) (int, error) {
 	return face, err
 }
 
-// addDecided adds the entry of a decided line, and continues from there.
+// addDecided adds the entry of a decided line, and continues after it.
 func (m *pastReplay) addDecided(item *replayedLine, c command.Command, l *command.Line, w *command.DecidedCommand, dice *reusedDice) error {
 	next, err := w.Settle(&m.game)
 	if err != nil {

@@ -96,7 +96,8 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 	return strings.Join(append([]string{text}, turns...), " ")
 }
 
-// resumeScene returns a passage that begins an evening in the middle of a scene, if one is running after the entry before, else none.
+// resumeScene returns a passage that begins an evening in the middle of a scene, if a scene is running after the entry before; otherwise it
+// returns none.
 func (s *Session) resumeScene(before *record) []story.Passage {
 	state, err := s.computeState(s.Rules(), before)
 	if err != nil || !state.Running || state.Label == "" {

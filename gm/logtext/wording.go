@@ -226,7 +226,8 @@ func (t *Wording) conditionLabel(e *rules.Event) string {
 	return text
 }
 
-// Name returns the name of an actor in the state after the change, else in the state before it, else the words of its key.
+// Name returns the name of an actor in the state after the change or, if it isn't in that, in the state before it; failing both, the words
+// of its key.
 func (t *Wording) Name(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil {

@@ -101,7 +101,7 @@ type Consequence struct {
 
 // RolledStep is a step of an entry with the dice that were rolled for it.
 type RolledStep struct {
-	Label string // label of the step
+	Label string // name of the step, as printed
 	Text  string // result of the step
 	Dice  []Die  // dice in the order of the roll
 }

@@ -20,7 +20,7 @@ type Ways struct {
 	Plan    bool    // whether the turn has not come yet
 	Paces   []Means // paces, such as walking or running, the slowest first
 	Pace    string  // name of the pace used to weigh the ways
-	List    []Way   // current way first, then exits or ways away from others, then people who are there
+	List    []Way   // current way first, then exits or ways away from others, then people who are present
 	Chosen  string  // name of the chosen way; empty if it no longer exists
 	Likened bool    // whether others are assumed to be as fast as the character, since nothing is known of their speed
 }

@@ -110,7 +110,7 @@ type Answer struct {
 	Costs   string   // price as text; empty if it is free
 	Text    string   // effect in a sentence
 	None    bool     // whether it declines to answer
-	Options []Option // options of the answer
+	Options []Option // options that can be ticked with it
 }
 
 // WantedInput is a number or faces that a question asks for.
@@ -192,7 +192,7 @@ type OwnCharacter struct {
 	Against       string       // possessive of the target: his, her or their; empty without a target
 	Lands         float64      // count at which the action in progress takes effect; 0 without one
 	Place         *float64     // position in metres; nil if it has no particular place
-	Cards         []Cards      // cards of the character and of its side
+	Cards         []Cards      // piles held by the character and by its side
 	Situations    []string     // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
 
@@ -590,8 +590,8 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 	return o
 }
 
-// shownPools returns the pools that a player's page shows: those of the character, each pool of health with the pool that takes the losses
-// it can't hold and with the fastest rest, then the watched pools and the currencies of the side to which it appears to belong.
+// shownPools returns the pools that a player's page shows: those of the character (each health pool with the pool that takes its excess
+// losses, and with the fastest rest), then the watched pools and the currencies of the side to which the character appears to belong.
 func shownPools(g *command.Game, a *rules.Actor) []Pool {
 	rs, pools := g.Rules, g.Rules.PoolsOf(a)
 	list := make([]Pool, 0, len(pools))

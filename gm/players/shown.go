@@ -273,7 +273,7 @@ func (v *view) isHiddenCondition(ev *rules.Event) bool {
 }
 
 // endingSecretOwner returns the key of the actor whose secret ended a condition: a worse condition of its group came in secret, or the
-// formula that ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
+// formula that ends the condition or its other half reads a secret. It is empty for a condition that ended openly.
 func (v *view) endingSecretOwner(ev *rules.Event) string {
 	rs, e := v.game.Rules, v.fullEntry
 	c, ok := rs.Conditions.Get(ev.What)

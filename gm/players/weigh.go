@@ -77,7 +77,7 @@ type Roll struct {
 
 // Term is a term of a chance.
 type Term struct {
-	Label string  // label of the number or modifier
+	Label string  // number or modifier that the term stands for, in words
 	Value float64 // value in the unit of the chance, or a factor
 	Times bool    // whether Value is a factor; true only for terms in the Of of another term
 	Text  string  // explanation of the label in a sentence; empty if there is none

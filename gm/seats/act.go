@@ -105,7 +105,7 @@ type toolView struct {
 // personView is the data of the dialog of one person.
 type personView struct {
 	*players.Person
-	Face  face         // face of the person
+	Face  face         // picture, name and state of the person
 	Says  string       // known facts about the person, in sentences
 	Way   *players.Way // way to the person; nil if there is none
 	First []tryView    // deeds above the fold

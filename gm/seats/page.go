@@ -71,8 +71,8 @@ var assets = sync.OnceValue(func() *pageAssets {
 
 // pageAssets holds the styles, scripts and templates of the seats' pages and of the table screen.
 type pageAssets struct {
-	style, tableStyle   template.CSS       // styles of the seats' pages and of the table screen
-	joinStyle           template.CSS       // style of the page on which a device asks to be let in
+	style, tableStyle   template.CSS       // CSS of the seats' pages and of the table screen
+	joinStyle           template.CSS       // CSS of the page on which a device asks to be let in
 	script, tableScript scriptFile         // scripts of the seats' pages and of the table screen
 	pages, tablePages   *template.Template // templates of the seats' pages, and of the table screen
 	version             string             // hash of everything that affects pages; it differs between programs whose pages look or work differently
@@ -155,7 +155,7 @@ func pagePart(name string, parts map[string]template.HTML) template.HTML {
 
 // joinView is the data of the page on which a device asks to be let in.
 type joinView struct {
-	Style      template.CSS        // style of the page
+	Style      template.CSS        // CSS of the page
 	Script     string              // path of the script
 	Code       string              // code of the evening, if known already
 	Characters []players.Character // characters to choose from
@@ -165,7 +165,7 @@ type joinView struct {
 
 // seatView is the data of a seat's page when it is opened.
 type seatView struct {
-	Style   template.CSS             // style of the page
+	Style   template.CSS             // CSS of the page
 	Script  string                   // path of the script
 	At      string                   // token of this state of the page, from room.pageToken
 	As      string                   // key of the seat

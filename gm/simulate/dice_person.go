@@ -9,8 +9,8 @@ import (
 
 // The dice of simulated fights: each die belongs to its roller and to the purpose of the roll.
 
-// PersonDice are dice that depend only on the seed, the run, the roller, the purpose, and the number of dice that the roller rolled for
-// that purpose before. Runs with the same number are therefore alike in two similar fights. Their luck variables measure how well each side
+// PersonDice are dice that depend only on the seed, the run, the roller, the purpose, and the number of dice that the roller has already
+// rolled for it. Runs with the same number are therefore alike in two similar fights. Their luck variables measure how well each side
 // rolled.
 type PersonDice struct {
 	seed    uint64             // run's seed, mixed with its number

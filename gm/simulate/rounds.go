@@ -212,8 +212,8 @@ func (f *fight) recordLevels(m *fighter) {
 	f.earlierLevels = append(append(f.earlierLevels[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hadEffect reports whether a fighter or its side has fewer points in any pool than recorded by recordLevels, apart from the price of the
-// turn if tookTurn is true, or whether the fighter has different conditions, or a lower number of one.
+// hadEffect reports whether, since recordLevels, a fighter or its side has lost points of any pool (apart from the price of the turn if
+// tookTurn is true), the fighter's conditions have changed, or the number of one of them has fallen.
 func (f *fight) hadEffect(m *fighter, tookTurn bool) bool {
 	if tookTurn {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {

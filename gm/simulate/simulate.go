@@ -31,7 +31,7 @@ type Simulation struct {
 	State      *rules.State      // state in which each run begins
 	Tactics    map[string]string // tactics of combatants, by key; others use the pack's default
 	Runs       int               // number of runs
-	Seed       uint64            // seed of the dice
+	Seed       uint64            // seed from which all dice are derived
 	Counts     float64           // number of counts after which a fight is undecided
 	Workers    int               // number of parallel runs; 0 for the number of cores
 	First      int               // number of the first run; each number has its own dice
@@ -62,7 +62,7 @@ const (
 // Result summarises the ends of a fight over many runs.
 type Result struct {
 	Runs       int          `json:"runs"`      // number of runs; fewer than requested if time was up
-	Seed       uint64       `json:"seed"`      // seed of the dice
+	Seed       uint64       `json:"seed"`      // seed from which all dice were derived
 	Confidence float64      `json:"sure"`      // confidence level of intervals, as a share
 	Sides      []SideEnd    `json:"sides"`     // outcome for each side
 	Undecided  Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up

@@ -595,7 +595,7 @@ func (c *collector) addConditionTicks() {
 	}
 }
 
-// addFatalTicks adds, before the fact that someone else's state of health got worse, the condition that caused it, if the reader saw that
+// addFatalTicks adds the conditions that worsened the state of health of others, each before the fact of that change, if the reader saw the
 // condition begin.
 func (c *collector) addFatalTicks() {
 	for i := range c.entry.Events {

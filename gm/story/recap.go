@@ -444,7 +444,7 @@ func (s *recapScene) tellOpening() (facts []Fact) {
 	return facts
 }
 
-// meetingFacts tells who was there as a scene without a fight began.
+// meetingFacts tells who was present when a scene without a fight began.
 func (s *recapScene) meetingFacts() (facts []Fact) {
 	inParty := func(a Attendee) bool { return s.party[s.cast.Keys[a.Who]] }
 	isOurs := func(a Attendee) bool {
@@ -621,7 +621,7 @@ type recapScene struct {
 	*recap
 	label                      string          // title of the scene
 	ourSide                    map[string]bool // keys of the party and its allies
-	here                       []Attendee      // people who were there as it began
+	here                       []Attendee      // people who were present when it began
 	own, others                []int           // people who did something to each other: the party with its allies, and the others
 	chased, foes               []int           // opponents that were chased, and the other opponents
 	fights, chases, ends       bool            // whether it had a fight, nothing but a chase, and an end

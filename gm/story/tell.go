@@ -212,8 +212,8 @@ func (t *teller) tellPassage() string {
 	return t.joinClauses()
 }
 
-// separateMargin moves instructions for the table, and losses of the reader from pools that have no wording for them, out of the sentences,
-// except losses that result from how time was spent. Both remain if nothing else is told.
+// separateMargin moves two things from the sentences to the margin: instructions for the table, and the reader's losses from pools without
+// a wording for them, except losses that result from how time was spent. Both remain in the sentences if nothing else is told.
 func (t *teller) separateMargin() {
 	cost := t.language.FactSentence("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.fact.Kind == Activity })
@@ -308,8 +308,8 @@ func (t *teller) tellStepWithAnswer(f *Fact) {
 	}
 }
 
-// tellAnswer tells an answer unless its steps tell it; rest holds the facts after it. If the actor of the pending deed gives it, and the
-// step that it answers comes later, it is held back until then.
+// tellAnswer tells an answer unless its steps tell it; rest holds the facts after it. An answer by the actor of the pending deed is held
+// back until the step that it answers, if that step comes later.
 func (t *teller) tellAnswer(f *Fact, rest []Fact) {
 	if t.done[f] = t.isToldLater(rest) || t.isToldBySteps(f); t.done[f] {
 		return
