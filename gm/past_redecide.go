@@ -160,7 +160,7 @@ func (m *pastReplay) addLines(game *command.Game, k *record) error {
 	return nil
 }
 
-// classifyLine sets the fields that tell which kind of line it is, as read in the game g of its time.
+// classifyLine sets the fields that classify the line. g is the game at the time of the line.
 func (item *replayedLine) classifyLine(g *command.Game) {
 	text := item.line
 	if _, _, found := g.ReadVerbatim(text); found {
@@ -438,7 +438,7 @@ func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *
 		}
 		answer, known := old[need.Key]
 		if known {
-			_, refused := command.FindAnswer(g.Rules, need, answer) // whether it is still possible
+			_, refused := command.FindAnswer(g.Rules, need, answer) // nil if the answer is still possible
 			known = refused == nil
 		}
 		switch {

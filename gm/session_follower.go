@@ -24,7 +24,7 @@ func NewFollower(s *Session) *Follower {
 	return f
 }
 
-// Poll reads the entries written since the last look, and reports whether there were any. After an error the session can be out of date;
+// Poll reads the entries written since the last poll, and reports whether there were any. After an error the session can be out of date;
 // open it again.
 func (f *Follower) Poll() (changed bool, err error) {
 	s := f.s

@@ -53,7 +53,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	return changed, nil
 }
 
-// notReloadedError returns an error of one line, which says why entry k doesn't fit the new rules.
+// notReloadedError returns a one-line error that says why entry k doesn't fit the new rules.
 func notReloadedError(k *record, err error) error {
 	why := err.Error()
 	if other, ok := errors.AsType[*unfitError](err); ok {

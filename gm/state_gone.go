@@ -115,7 +115,7 @@ func placeholderYAML(rs *rules.Ruleset, section rules.Section) string {
 	return ""
 }
 
-// missingKeyPrefix begins the keys of questions about missing references.
+// missingKeyPrefix is the prefix of the keys of questions about missing references.
 const missingKeyPrefix = "gone "
 
 // formerLabel returns the former label of a missing reference.

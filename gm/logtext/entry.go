@@ -435,7 +435,7 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	return text
 }
 
-// formatRollWithDegree formats a roll with its chance, and with its degree unless it is the plain success or failure.
+// formatRollWithDegree formats a roll with its chance, and with its degree unless it is a plain success or failure.
 func formatRollWithDegree(o *rules.Outcome) string {
 	text := FormatRoll(o)
 	if plain := collect.Choose(o.Success, 1.0, 0.0); o.Factor != plain { // plain is the factor of the plain success or failure
@@ -615,7 +615,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	}
 	isAboutDoer := e.Who == t.decision.Who && t.decision.Whom != "" && t.decision.Whom != e.Who
 	if e.Kind == rules.EventPool && isAboutDoer {
-		name = t.shortName(e.Who) + " " // damage to the attacker, as by a fend, rather than to the target
+		name = t.shortName(e.Who) + " " // damage to the attacker, such as from a fend, rather than to the target
 	}
 	t.addNumber(t.lead+name+text, isShown)
 }

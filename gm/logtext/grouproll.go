@@ -73,7 +73,7 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 }
 
 // isUngroupable reports whether a step can't be part of a group of rolls: it affects a target without an actor, it is a side's initiative
-// roll, or it is a consequence of a roll that changes a pool.
+// roll, or it changes a pool without a roll of its own.
 func isUngroupable(o rules.Outcome) bool {
 	lacksActor := o.Who == "" && o.Whom != ""
 	isSideInitiative := o.Step == command.KindInitiative && o.Kind != command.KindInitiative

@@ -77,7 +77,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	return r
 }
 
-// UsesCounts reports whether the game runs by counts rather than rounds.
+// UsesCounts reports whether the game uses counts rather than rounds.
 func (l *Log) UsesCounts() bool { return !l.game.Rules.Order.InRounds() }
 
 // Try returns the known facts about a want, without the effects of its options. ok is false if it isn't possible.

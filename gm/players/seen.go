@@ -196,7 +196,7 @@ type OwnCharacter struct {
 	Situations    []string     // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
 
-// Pool is a pool with its number.
+// Pool is a pool of points, as a page shows it.
 type Pool struct {
 	sheet.Pool
 	Health bool  // whether a loss is a wound or other harm that others see
@@ -426,7 +426,7 @@ func (o *OtherActor) sortRank() int {
 	return 1
 }
 
-// Question returns the part of the session's question that the seat is asked, or nil if it is not asked.
+// Question returns the session's question as the seat is asked it, or nil if the seat isn't asked.
 func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	a := s.Find(l.seat)
 	if open == nil || a == nil || a.Absent != "" || open.Need.Who != l.seat || open.Need.Secret || open.Need.Wants != nil && open.Need.Wants.Secret {

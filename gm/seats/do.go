@@ -22,7 +22,7 @@ type reply struct {
 	Rest     bool           // whether the program rolls this die and all later ones
 }
 
-// byProgram is the value, in place of a face, of a die that the program rolls.
+// byProgram stands in place of the face of a die that the program rolls.
 const byProgram = -1
 
 // Messages to a device whose reply is rejected. The engine's own error texts are for the game master.

@@ -24,8 +24,8 @@ type seatSnapshot struct {
 	before *page             // previous state of the page, or nil if there is none; set by showPage
 }
 
-// redrawOnChange redraws the pages of the open rooms whenever the state has changed, until the server closes. The dashboard draws its frame
-// first, since it does so in the loop.
+// redrawOnChange redraws the pages of the open rooms whenever the state has changed, until the server closes. The dashboard, which draws in
+// the loop, draws its frame first.
 func (s *Server) redrawOnChange() {
 	for {
 		select {

@@ -32,7 +32,7 @@ func (f *fight) stepInRounds() error {
 	return f.updateChangedFighters(err)
 }
 
-// takeStep lets one of the sides take an action of the current step of a stage, or ends the step for the first.
+// takeStep lets one of the sides take an action of the current step of a stage, or ends the step for the first of them.
 func (f *fight) takeStep(sides []string) error {
 	if m, _, err := f.declareInStep(sides); m != nil || err != nil {
 		return err

@@ -335,7 +335,7 @@ type predicateList struct {
 	objects  []string // objects that share verb
 }
 
-// addObject adds an object of a verb, which is written with a space after it.
+// addObject adds an object of verb, which ends with a space.
 func (l *predicateList) addObject(verb, object string) {
 	if verb != l.verb {
 		l.finishVerb()
