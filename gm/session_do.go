@@ -250,7 +250,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if _, refusalAlone := s.tryLine(c); refusalAlone == nil {
 		return nil
 	}
-	// The line is refused without the characters. They are brought in only if it is possible in the state with them.
+	// The line is refused without the characters. They are brought in only if the line is possible in the state with them.
 	gathering, refusal := s.tryLine(command.Command{Line: gatherLine})
 	if refusal != nil {
 		return nil // the line itself is refused

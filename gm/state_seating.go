@@ -25,8 +25,8 @@ type Seat struct {
 	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard from
 }
 
-// isUnseenDie reports whether a player would roll a die on a device but must not see it. The program rolls it, since the question for a die
-// would reveal that there is a secret roll.
+// isUnseenDie reports whether a player would roll a die on a device but must not learn of the roll. The program rolls it, since the
+// question for a die would reveal that there is a secret roll.
 func (g *Seating) isUnseenDie(need *rules.Need) bool {
 	return need.Die > 0 && need.Secret && g.isSeated(need.Who)
 }

@@ -8,7 +8,7 @@ import (
 
 // Limits of requests, connections and guesses.
 
-// The limits. Rates are for one seat or, for a device without a seat, for one address.
+// Limits of the server. Rates are for one seat or, for a device without a seat, for one address.
 const (
 	requestsPerSecond         = 20               // requests per second, in the long run
 	requestBurst              = 40               // requests at once after a pause
@@ -188,8 +188,8 @@ func (d *connections) closeLongestSilent(from string) bool {
 	return true
 }
 
-// isClosedBefore reports whether a connection is closed rather than other if there are too many: one that never sent a request goes first,
-// otherwise the one that has been silent longer.
+// isClosedBefore reports whether, if there are too many connections, c is closed rather than other: one that never sent a request goes
+// first, otherwise the one that has been silent longer.
 func (c *connection) isClosedBefore(other *connection) bool {
 	if c.served != other.served {
 		return other.served

@@ -97,8 +97,8 @@ type builder struct {
 
 // New returns the sheet of an actor, without the effects of opponents. If live is true, it shows the character as in s, which can be a
 // state reduced to the player's knowledge, with only plain chances. Otherwise it is for printing: with each tool in hand, without the
-// scene, and with chances in the usual situations. An actor that is not in s is alone. It fails if a skill can't be rolled, unless live is
-// true.
+// scene, and with chances in the usual situations. An actor that is not in s is shown alone. It fails if a skill can't be rolled, unless
+// live is true.
 func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, error) {
 	if s.Find(a.Key) != a {
 		s = &rules.State{Actors: []*rules.Actor{a}}

@@ -521,7 +521,7 @@ func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOpt
 	return list
 }
 
-// declareWithSecond declares an action, along with a second one if the tactic has a possible one.
+// declareWithSecond declares an action, along with a second one if the tactic has one that is possible.
 func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, error) {
 	for _, action := range m.tactic.SecondActions() {
 		if action.Whom && m.target < 0 {

@@ -388,8 +388,8 @@ func (c *collector) addSpeech(e *rules.Event) {
 	}
 }
 
-// isInstruction reports whether a message of the rules instructs the table, such as the text of a card, whose step has no roll. A message
-// about the result of a task doesn't: its step has the degree of a roll.
+// isInstruction reports whether a message of the rules is an instruction to the table, such as the text of a card: its step has no roll. A
+// message about the result of a task isn't one: its step has the degree of a roll.
 func (c *collector) isInstruction(e *rules.Event) bool {
 	return slices.ContainsFunc(c.entry.Outcomes, func(o rules.Outcome) bool {
 		return o.Degree == "" && slices.ContainsFunc(o.Events, func(x rules.Event) bool { return areSameEvent(&x, e) })
@@ -453,8 +453,8 @@ func (c *collector) situationLabels(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// addChangeOutsideSteps adds a change that belongs to no step of the entry (see Entry.EventsOutsideSteps). among holds the events that are
-// told with it.
+// addChangeOutsideSteps adds a change that doesn't belong to a step of the entry (see Entry.EventsOutsideSteps). among holds the events
+// that are told with it.
 func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || slices.Contains([]rules.EventKind{rules.EventKnow, rules.EventJoin, rules.EventLeave}, e.Kind):
