@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The odds of initiative: when the next turn of an actor comes, in counts, the units of the timeline. All possible results of the dice are
-// tried.
+// The odds of initiative: the probabilities of the count at which an actor has its next turn. A count is a unit of the timeline. All
+// possible results of the dice are tried.
 
 // TurnOdds is the probability that the next turn comes after the given number of counts.
 type TurnOdds struct {
@@ -52,8 +52,8 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// throwEnumerator is a source of dice that goes through all possible results: nextThrow moves on to the next one, by advancing the last die
-// that has a higher face left and forgetting the dice after it.
+// throwEnumerator is a source of dice that goes through all possible results: nextThrow moves on to the next one, by raising the last die
+// that doesn't show its highest face and forgetting the dice after it.
 type throwEnumerator struct {
 	faces, sides []int   // face and number of sides of each die so far
 	at           int     // index of the next die

@@ -13,7 +13,7 @@ import (
 
 // oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and turns the sums into ActionOdds.
 // Each sum is kept as a list of parts, like branch.weights: at index 0 the part of the branches without a first roll, then a part for each
-// degree of that roll. nil is a sum of 0.
+// degree of the first roll. nil is a sum of 0.
 type oddsCounter struct {
 	rs     *Ruleset             // the game
 	memory *arenaSlice[float64] // arena for the parts
@@ -22,7 +22,7 @@ type oddsCounter struct {
 	rows   []*rowCount          // results of the first table rolled
 }
 
-// stepCount sums the results of one step. Its []float64 fields are lists of parts.
+// stepCount sums the results of one step. Its []float64 fields are sums, each kept as a list of parts.
 type stepCount struct {
 	step    *Step             // step that is counted
 	who     string            // key of the rolling actor; "" for steps without a roll
@@ -39,7 +39,7 @@ type stepCount struct {
 	totals  sums[float64]     // probabilities of a tally's totals, or of a throw's numbers of dice
 }
 
-// endCount sums the final states of one actor. Its []float64 fields are lists of parts.
+// endCount sums the final states of one actor. Its []float64 fields are sums, each kept as a list of parts.
 type endCount struct {
 	actor       *Actor          // actor as it was before the action
 	couldAct    bool            // whether it could act then
@@ -51,11 +51,11 @@ type endCount struct {
 	losses      []sums[float64] // for each pool, by index, the probabilities of the points lost
 	own         [][]float64     // for each pool, by index, the average points spent by the actor's own actions
 	lastLevels  []Level         // pool levels of the last branches counted, which are equal; flushActorPools counts them together
-	lastWeights []float64       // sum of the weights of these branches
+	lastWeights []float64       // sums of the weights of these branches, as a list of parts
 	lastLoss    float64         // points lost in these branches, from pools that harm can reduce
 }
 
-// rowCount sums the branches with one row of the first table rolled, as lists of parts.
+// rowCount sums the branches with one row of the first table rolled. Its []float64 fields are sums, each kept as a list of parts.
 type rowCount struct {
 	row  *Row      // row that represents its equivalent rows
 	all  []float64 // probability of the row
@@ -64,7 +64,7 @@ type rowCount struct {
 	loss []float64 // average points that it loses, with this row
 }
 
-// addWeights adds parts, multiplied by factor, to the sums in dst. Most parts are 0, but adding them is faster than testing for it.
+// addWeights adds parts, multiplied by factor, to the sums in dst. Most parts are 0, but adding a 0 is faster than testing for it.
 func addWeights(dst, parts []float64, factor float64) {
 	dst = dst[:len(parts)]
 	for i, part := range parts {

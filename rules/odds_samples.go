@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Sampling of odds: if an action has too many outcomes to follow them all, random ones are followed instead, and the odds are estimates.
+// Sampling of odds: if an action has too many outcomes to follow all of them, only random ones are followed, and the odds are estimates.
 
 // sampleCount is the number of random branches that are followed if there are too many to enumerate. A probability of one half is then
 // accurate to one and a half percentage points.

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The compiled game: its entries by section, and facts about them that are worked out once. compile.go builds it from the files that
-// load.go reads. A condition with `holds` is not put; an actor has it while its formula is true. A derived tag applies by a formula.
+// The compiled game: its entries by section, and facts about them that are computed once. compile.go builds it from the files that load.go
+// reads. A condition with `holds` is not put; an actor has it while its formula is true. A derived tag applies by a formula.
 
 // Pack is the name and defaults of a game.
 type Pack struct {
@@ -74,7 +74,7 @@ type Ruleset struct {
 
 	Numbers          []*Tally                     // numbers that every actor always has
 	fields           []itemField                  // custom fields of items
-	check            *Check                       // check to use where none is named; nil if the pack names none
+	check            *Check                       // default check, to use where none is named; nil if the pack has none
 	useAction        *Action                      // action for a plain skill check, or nil
 	bareAction       *Action                      // action that only rolls the default check on a statistic; nil with Pack.Use
 	worn             *Table                       // table of body parts; nil for none
@@ -91,7 +91,7 @@ type Ruleset struct {
 	bits             map[string]int               // bit numbers of the tags that something reads
 	hasFormulaEnds   bool                         // whether a condition has a formula as its `until`
 	hasPartnerEnds   bool                         // whether the `until` of a paired condition reads its partner
-	rowWords         map[string]bool              // tags of table rows that a formula reads, except names of body parts
+	rowWords         map[string]bool              // tags of table rows that a formula reads, other than names of body parts
 	watched          []*Pool                      // the pools of Pack.Watch
 	harmPools        []*Pool                      // watched pools, then other pools that actions can harm, except pools that each round refills
 	vital            []*Pool                      // pools that show an actor's health

@@ -24,7 +24,7 @@ type Action struct {
 	// True: it needs a target. A number, such as 3, allows several. `any` also allows targets that have left the
 	// fight. Default: no target.
 	At source.Text `yaml:"whom" pattern:"targets"`
-	// The usual target: `theirs`, `ours` or `anyone`. Lists of targets begin with those. With `theirs`, an actor can't be its own
+	// The usual targets: `theirs`, `ours` or `anyone`. They come first in lists of targets. With `theirs`, an actor can't be its own
 	// target. Default: anyone.
 	Toward source.Text   `yaml:"toward" one:"anyone theirs ours"`
 	May    bool          `yaml:"may_whom"`             // True: a target can be named, but isn't required. Default: false.
@@ -42,55 +42,57 @@ type Action struct {
 	// A question that the player answers when declaring the action. Formulas read the answer as `asked`.
 	Ask     *Ask          `yaml:"ask"`
 	Answers string        `yaml:"answers"`             // Makes it an answer to the offer of this name, such as `answers: blow`.
-	Card    source.Text   `yaml:"card" of:"tables"`    // The deck in which the action is the card of its name: doing it needs that card, in hand or open, and discards it.
+	Card    source.Text   `yaml:"card" of:"tables"`    // The deck with a card of the action's name. The action needs that card, in hand or open, and discards it.
 	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
 	Key     string        `yaml:"key"`                 // Its key on the dashboard: one character.
 	Short   string        `yaml:"short" text:"line"`   // A shorter name for timelines and narrow columns: `short: tend`. Default: the label.
 	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
 	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
 	Hold    bool      `yaml:"hold"`
-	Phases  []*Phase  `yaml:"phases"`           // The parts of its time, instead of `counts`. Each can give something while it lasts.
-	First   []*Effect `yaml:"first"`            // Effects that happen when the action is declared or given as an answer.
-	AnyTime bool      `yaml:"any_time"`         // True: it needs no turn. Default: false.
-	GM      bool      `yaml:"gm"`               // True: only the game master declares it, so players' phones don't offer it. Default: false.
-	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
-	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
-	Hint    string    `yaml:"hint" text:"line"` // The effect of an answer, in one sentence, for the player who is asked.
+	Phases  []*Phase  `yaml:"phases"`   // The parts of its time, instead of `counts`. Each can give modifiers while it lasts.
+	First   []*Effect `yaml:"first"`    // Effects that happen when the action is declared or given as an answer.
+	AnyTime bool      `yaml:"any_time"` // True: it needs no turn. Default: false.
+	GM      bool      `yaml:"gm"`       // True: only the game master declares it, so players' phones don't offer it. Default: false.
+	// True: it's also possible outside an encounter. Default: only if it helps the actor's own side.
+	Outside bool   `yaml:"outside"`
+	Own     bool   `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
+	Hint    string `yaml:"hint" text:"line"` // The effect of an answer, in one sentence, for the player who is asked.
 	// The message if `when` isn't true, such as `too far`. A list has one message for each part of a `when` joined by `and`.
 	Refuse []string `yaml:"refuse"`
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
-	Unless             source.Map[*Hindrance]  `yaml:"unless"`
-	While              source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
-	Steps              source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
-	Report             source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
-	Say                *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
-	Whom               bool                    // whether it has another actor as its target
-	allowsOut          bool                    // whether targets can be actors that have left the fight
-	targets            int                     // highest number of targets; 0 for the default
-	when               *Formula                // compiled `when`; nil if the action is always possible
-	reasons            refusalReasons          // messages of `when`
-	counts             *Formula                // compiled `counts`; nil if it takes no time or has phases
-	cost               costs                   // compiled `cost`
-	skills             []*Skill                // skills that it can roll, in order of preference
-	usesToolSkill      bool                    // whether it can roll the skill of its tool
-	report             []reportEntry           // compiled `report`
-	puts               []*Condition            // conditions of `put`
-	body               *Sequence               // its steps, as a sequence
-	card               *Row                    // card that the action plays; nil for none
-	canBeTool          []bool                  // whether an item can be its tool, by Item.index
-	tags               tagSet                  // compiled `tags`
-	modifierReadsSkill bool                    // whether it is an answer that gives a modifier which depends on the skill used
-	affectsOpponents   bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
-	canHarm            bool                    // whether it can take points from its target
-	ownConditions      []*Condition            // conditions of the actor that `when` reads
-	stages             []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
-	targetConditions   []*Condition            // conditions of the target that `when` reads
-	giver                                      // compiled `give`
+	Unless source.Map[*Hindrance]  `yaml:"unless"`
+	While  source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
+	Steps  source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
+	Report source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
+	// The sentences that describe it, by case: deed, declared, asked, question, stops, gives_up, alone.
+	Say                *phrase.Say    `yaml:"say"`
+	Whom               bool           // whether it has another actor as its target
+	allowsOut          bool           // whether targets can be actors that have left the fight
+	targets            int            // highest number of targets; 0 for the default
+	when               *Formula       // compiled `when`; nil if the action is always possible
+	reasons            refusalReasons // messages of `when`
+	counts             *Formula       // compiled `counts`; nil if it takes no time or has phases
+	cost               costs          // compiled `cost`
+	skills             []*Skill       // skills that it can roll, in order of preference
+	usesToolSkill      bool           // whether it can roll the skill of its tool
+	report             []reportEntry  // compiled `report`
+	puts               []*Condition   // conditions of `put`
+	body               *Sequence      // its steps, as a sequence
+	card               *Row           // card that the action plays; nil for none
+	canBeTool          []bool         // whether an item can be its tool, by Item.index
+	tags               tagSet         // compiled `tags`
+	modifierReadsSkill bool           // whether it is an answer that gives a modifier which depends on the skill used
+	affectsOpponents   bool           // whether it gives a modifier that an opponent's roll can read, as a guard does
+	canHarm            bool           // whether it can take points from its target
+	ownConditions      []*Condition   // conditions of the actor that `when` reads
+	stages             []stagePlace   // steps of stages that list it; nil if it isn't limited to stages
+	targetConditions   []*Condition   // conditions of the target that `when` reads
+	giver                             // compiled `give`
 }
 
 // Hindrance is a reason that prevents an action.
 type Hindrance struct {
-	// The action is refused while this formula is true. It is read at the declaration and when the action takes effect.
+	// The action is refused while this formula is true. The formula is read at the declaration and when the action takes effect.
 	When   source.Text `yaml:"when" formula:"yes"`
 	Refuse string      `yaml:"refuse"` // The message, such as `it is bound`.
 	when   *Formula    // compiled When
@@ -135,7 +137,7 @@ func (a *Action) unlessHindrance(f *Frame) *Hindrance {
 // Phase is a part of an action's time, with its modifiers.
 type Phase struct {
 	Head `yaml:",inline"`
-	// Its length in counts. A last phase without it is the count at which the action takes effect.
+	// Its length in counts. A last phase without a length is the count at which the action takes effect.
 	Counts float64 `yaml:"counts" min:"0"`
 	Give   Gives   `yaml:"give"` // Changes of modifiers, such as `give: {df: -2}`.
 	giver
@@ -201,7 +203,7 @@ func (a *Action) compileHindrances(c *compiler, p nameScope) {
 	c.compilesLimits = false
 }
 
-// compilePhases compiles the modifiers that the parts of the action's time give.
+// compilePhases compiles the modifiers given by the phases of the action.
 func (a *Action) compilePhases(c *compiler, p nameScope) {
 	for i, phase := range a.Phases {
 		if phase.Counts < 0 || phase.Counts == 0 && i < len(a.Phases)-1 {
@@ -264,8 +266,7 @@ func (seq *Sequence) reachesSeveral() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }
 
-// compileBareCheck compiles the action that only rolls the pack's check, on a statistic that the player chooses, for a pack whose `use`
-// names no action for that.
+// compileBareCheck compiles, for a pack without `use`, the action that only rolls the pack's check on a statistic of the player's choice.
 func (c *compiler) compileBareCheck() {
 	check := c.rs.check
 	if c.rs.Pack.Use != "" || check == nil {
@@ -538,7 +539,8 @@ func (d *OngoingAction) MeansText(rs *Ruleset) string {
 	return d.actionWords()
 }
 
-// usualAction returns the usual action for item: the first action with a key that can use the item, or else the first one that can, or nil.
+// usualAction returns the usual action for item: the first action that has a key and can use the item, or else the first one that can use
+// it, or nil.
 func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	for _, action := range rs.Actions.All {
 		if !item.HasAnyTag(action.With) || action.Answers != "" {
@@ -554,8 +556,8 @@ func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	return usual
 }
 
-// CommandWords returns the short names of the options and, unless the action is the usual one of its tool, of the action, separated
-// by commas, for the middle of a sentence: "aim", "aim, tend".
+// CommandWords returns the short names of the options, and of the action unless it is the usual one for its tool, separated by commas, for
+// the middle of a sentence: "aim", "aim, tend".
 func (d *OngoingAction) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
@@ -616,37 +618,40 @@ func (d *OngoingAction) WithActorName(name string, rs *Ruleset) string {
 	return name + ": " + d.MeansText(rs)
 }
 
-// The section `stages`: phases of play, such as the aftermath of a battle, with steps in order, each of which can list the actions that are
+// The section `stages`: phases of play, such as the aftermath of a battle, that consist of steps; each step can list the actions that are
 // possible in it. turn_stage.go runs them.
 
 // Stage is a list of steps in order, such as the aftermath of a battle.
 type Stage struct {
-	Head  `yaml:",inline"`
-	At    string                `yaml:"at" one:"won round"`  // When it begins: when a side has won, or with each round.
-	First source.Text           `yaml:"first" formula:"yes"` // The side of which this formula is true goes first in each step. Default: the order of the encounter.
-	Steps source.Map[StageStep] `yaml:"steps"`               // The steps, in order.
+	Head `yaml:",inline"`
+	At   string `yaml:"at" one:"won round"` // When it begins: when a side has won, or with each round.
+	// The side for which this formula is true goes first in each step. Default: the order of the encounter.
+	First source.Text           `yaml:"first" formula:"yes"`
+	Steps source.Map[StageStep] `yaml:"steps"` // The steps, in order.
 	first *Formula              // compiled `first`; nil for the usual order of the sides
 	steps []*StageStep          // compiled steps, in order
 }
 
 // StageStep is a step of a stage.
 type StageStep struct {
-	Head     `yaml:",inline"`
-	Actions  []source.Text `yaml:"actions" of:"actions"`    // Actions that can be done only in steps that list them, by the side whose step it is.
-	Do       []*Effect     `yaml:"do"`                      // Effects when the step comes, for each side.
-	Sequence source.Text   `yaml:"sequence" of:"sequences"` // The sequence that runs when the step comes, for each side.
-	Omit     source.Text   `yaml:"omit" formula:"yes"`      // A side of which this formula is true leaves the step out.
+	Head `yaml:",inline"`
+	// Actions restricted to the steps that list them: only the side whose step it is can take them.
+	Actions  []source.Text `yaml:"actions" of:"actions"`
+	Do       []*Effect     `yaml:"do"`                      // Effects when the step starts, for each side.
+	Sequence source.Text   `yaml:"sequence" of:"sequences"` // The sequence that runs when the step starts, for each side.
+	Omit     source.Text   `yaml:"omit" formula:"yes"`      // Sides for which this formula is true skip the step.
 	Until    source.Text   `yaml:"until" formula:"yes"`     // A side can end the step only when this formula is true.
 	Refuse   string        `yaml:"refuse"`                  // The message if `until` isn't true.
 	Sides    string        `yaml:"sides" one:"together"`    // `together`: all sides at once. Default: one after the other.
 	Each     string        `yaml:"each" one:"order"`        // `order`: figures of all sides take the step one by one, in the order of their turns in this round. Default: as in `sides`.
-	Turns    bool          `yaml:"turns"`                   // True: the turns of the round, in a stage `at: round`. Default: false.
-	Orders   source.Text   `yaml:"orders" of:"conditions"`  // The condition whose number is the place of a figure in its side's order, which each side gives.
-	omit     *Formula      // formula for sides that skip the step; nil for never
-	until    *Formula      // formula that must be true before a side can end the step; nil for none
-	sequence *Sequence     // compiled `sequence`; nil for none
-	orders   *Condition    // condition whose number gives a figure's place in its side's order; nil if sides give no orders
-	at       int           // index in the stage
+	// True: the step consists of the turns of the round, in a stage `at: round`. Default: false.
+	Turns    bool        `yaml:"turns"`
+	Orders   source.Text `yaml:"orders" of:"conditions"` // The condition whose number is a figure's place in the order that its side gives.
+	omit     *Formula    // formula for sides that skip the step; nil for never
+	until    *Formula    // formula that must be true before a side can end the step; nil for none
+	sequence *Sequence   // compiled `sequence`; nil for none
+	orders   *Condition  // condition whose number gives a figure's place in its side's order; nil if sides give no orders
+	at       int         // index in the stage
 }
 
 // Values of `at`: the time when a stage begins.

@@ -20,7 +20,7 @@ type cardDeal struct {
 	deck     *Table   // source of the cards
 	from, to string   // names of the piles
 	slot     *Formula // number of the slot in the pile to; nil for none
-	cards    *Formula // chosen cards, encoded in a number as the answers to ask are; nil to take the next cards of the pile
+	cards    *Formula // chosen cards, encoded in a number like the answers to ask; nil to take the next cards of the pile
 	ask      *Ask     // question whose answer is cards; for a card given by name, a stand-in without text; nil if cards is nil
 }
 
@@ -85,7 +85,7 @@ func (p *nameScope) findCardQuestion(name string, tried *[]string) (found *Ask) 
 	return found
 }
 
-// dealsAtRandom reports whether the effect deals cards chosen by chance.
+// dealsAtRandom reports whether the effect deals random cards.
 func (e *Effect) dealsAtRandom() bool {
 	return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil
 }
@@ -129,8 +129,8 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	}
 }
 
-// dealChosen moves the cards that the effect names, or that the answer to its question chose. If such a card is to come from the deck but
-// isn't there, that is reported to the receiver.
+// dealChosen moves the cards that the effect names, or that were chosen as the answer to its question. If such a card should come from the
+// deck but isn't in it, the receiver is told.
 func (r *Run) dealChosen(f *Frame, d *cardDeal, owner, receiver *Actor, slot float64) {
 	for _, row := range d.ask.chosenCards(d.cards.Num(f)) {
 		row = d.deck.rowNamed(row.Name)
@@ -154,8 +154,7 @@ func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot 
 }
 
 // drawFromPile returns the next card of a pile, and the pile in which it actually lies; row is nil if there is none. The next card of the
-// deck is one that was put on top (PileTop); if there is none, a random card; and if no others are left, one put at the bottom
-// (PileBottom).
+// deck is one that was put on top (PileTop), else a random one, and one that was put at the bottom (PileBottom) only if no others are left.
 func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (row *Row, from string) {
 	if pile == PileDeck {
 		if top := r.firstOfPile(f, deck, owner, PileTop); top != nil {
@@ -203,8 +202,8 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 	return deck.rowNamed(first.Name)
 }
 
-// moveCard moves a card, which is a row of the deck, between piles: owner loses it from the pile named from, and to gets it in the pile
-// named pile. slot is the card's slot, if that pile has slots. If the card is drawn from the deck, its effects on being drawn are carried
+// moveCard moves a card, which is a row of the deck, between piles: It goes from owner's pile named from to the pile named pile of the
+// actor to. slot is the card's slot, if that pile has slots. If the card is drawn from the deck, its effects on being drawn are carried
 // out.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, slot float64) {
 	deck := row.deck
@@ -217,7 +216,7 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 			slot = max(slot, card.At+1)
 		}
 	})
-	// How is the new pile, Text the old one, and Words the actor on the other end of the move; "" stands for the deck.
+	// How is the new pile, Text the old one, and Words the other actor involved in the move; "" stands for the deck.
 	e := Event{Kind: EventCard, What: deck.Name, Other: row.Name, How: pile, Value: slot}
 	if pile == PileDeck {
 		e.How = ""

@@ -13,10 +13,10 @@ import (
 
 // The section `checks`: a roll's dice, numbers and results, its chance, and its degree. run_checkdice.go handles several dice.
 //
-// A check first computes its numbers, of which the last is what the roll is compared with: a chance, or a target number. The results,
-// formulas that read the numbers and the roll, say whether the check is made and by which margin. The requirement is the number that the
-// roll really has to reach: the last number, shifted by other numbers that the results add. A ladder then picks the degree; it can roll a
-// die of its own. Faced dice show symbols instead of numbers, and their roll is stored as faceCounts, the number of dice showing each face.
+// A check first computes its numbers, the last of which is compared with the roll: a chance, or a target number. The results, formulas that
+// read the numbers and the roll, give its success and its margin. The requirement is the number that the roll really has to reach: the last
+// number, shifted by other numbers that the results add. A ladder then picks the degree; it can roll a die of its own. Faced dice show
+// symbols instead of numbers, and their roll is stored as faceCounts, the number of dice showing each face.
 //
 // A chance can be computed from what one actor knows of the state (num_unknown.go). The run then records the unknown facts that formulas
 // read, and Frame.takeUnknown returns the first one since its last call, so that terms can say what they lack.
@@ -30,10 +30,11 @@ type Check struct {
 	Throw   source.Text       `yaml:"throw" of:"dice"`      // A die with symbols, instead of `roll`.
 	Dice    source.Text       `yaml:"dice" formula:"yes"`   // The number of dice, rounded down: a formula. Default: 1.
 	// The dice that count, of several: `lowest`, `highest`, or a formula such as `edge < 0 ? lowest : highest`.
-	Keep              source.Text             `yaml:"keep" formula:"yes"`
-	KeepCount         source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula, such as `kept: 2`. Default: 1.
-	Again             *Reroll                 `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.
-	Extra             source.Map[ExtraDie]    `yaml:"extra"`                 // Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` picks among them all.
+	Keep      source.Text `yaml:"keep" formula:"yes"`
+	KeepCount source.Text `yaml:"kept" formula:"yes"` // The number of dice that count, added up: a formula, such as `kept: 2`. Default: 1.
+	Again     *Reroll     `yaml:"again"`              // Makes the dice explode: the face on which a die is rolled again and added.
+	// Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` chooses among all the dice.
+	Extra             source.Map[ExtraDie]    `yaml:"extra"`
 	Results           source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
 	Ladder            source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
 	numbers           []*Tally                // compiled form of the check's numbers, at most maxNumbers
@@ -47,11 +48,11 @@ type Check struct {
 	counting          *Formula                // number of dice that count; nil for one
 	diceModifiers     []linePart              // modifiers read by the formulas of `dice` and `keep`
 	facesLater        faceCounts              // faces that are read after the throw
-	addends           []int                   // indexes of the numbers, other than the last, that results read and that can shift the requirement
+	addends           []int                   // indexes of the numbers (except the last) that results read and that can shift the requirement
 	madeIndex         int                     // index of the result `made`
 	marginIndex       int                     // index of the result `margin`
 	rollsHigh         bool                    // whether high rolls succeed instead of low ones
-	movesOneToOne     bool                    // whether the needed roll changes by one point if the last number does
+	movesOneToOne     bool                    // whether a change of the last number by one point changes the needed roll by one point
 	readsOnlyOwnNames bool                    // whether the result of a roll depends only on the check's own numbers
 	readsOnlyChance   bool                    // whether the result of a roll depends only on the chance
 }
@@ -82,8 +83,8 @@ func (a *Reroll) rollsAgain(face, sides, rerolls int) bool {
 	return a != nil && face >= cmp.Or(a.from, sides) && face <= cmp.Or(a.to, sides) && rerolls < a.maxRerolls()
 }
 
-// compile reads the faces on which a die is rolled again, and reports impossible ones. sides is the number of faces of the die, or 0 if it
-// isn't always the same.
+// compile reads the faces on which a die is rolled again, and reports impossible ones. sides is the die's number of faces, or 0 if that
+// number varies.
 func (a *Reroll) compile(c *compiler, sides int) {
 	text := strings.TrimSpace(a.At.Text)
 	if low, high, ok := strings.Cut(text, "-"); ok {
@@ -132,7 +133,7 @@ const maxNumbers = 6
 // checkFrame holds the numbers of the check in progress.
 type checkFrame struct {
 	numbers [maxNumbers]float64 // values of the numbers
-	shift   float64             // difference of the requirement from the last number, see Check.computeShift
+	shift   float64             // requirement minus the last number, see Check.computeShift
 	results [maxNumbers]float64 // values of the results
 	roll    float64             // roll that is judged
 	draw    float64             // roll of the ladder's own die; 0 if it isn't rolled
@@ -214,7 +215,7 @@ func (check *Check) requirement(chk *checkFrame) float64 {
 	return TrimNoise(chk.numbers[len(check.numbers)-1] + chk.shift)
 }
 
-// setRequirement sets the last number so that the requirement is number.
+// setRequirement sets the last number so that the requirement equals number.
 func (check *Check) setRequirement(chk *checkFrame, number float64) {
 	last := len(check.numbers) - 1
 	chk.numbers[last] = number
@@ -388,8 +389,7 @@ func (c *compiler) compileCheckNumbers(check *Check, p nameScope) {
 	}
 }
 
-// compileCheckResults compiles the results of a check, each of which can read the results before it, and finds `made` and `margin` among
-// them.
+// compileCheckResults compiles the results of a check and finds `made` and `margin` among them. Each result can read the results before it.
 func (c *compiler) compileCheckResults(check *Check, p nameScope) {
 	for i, entry := range check.Results {
 		p.results = i
@@ -439,8 +439,8 @@ func (rs *Ruleset) RollPlainCheck(check *Check, chance float64, k DecisionInput)
 	return Decision{Outcomes: []Outcome{out}, Dice: r.rolledDice}, nil
 }
 
-// rollCheck computes the chance of a check on g, rolls it and judges it. purpose is the text that says what its dice are for. The result is
-// overwritten by the next roll.
+// rollCheck computes the chance of a check on g, rolls it and judges it. purpose is the text that explains the use of its dice. The result
+// is overwritten by the next roll.
 func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.startTrace()
 	r.rollingActor, r.purpose = g.sides[0].actor.Key, purpose

@@ -12,15 +12,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. Of several plain dice only some may
-// count, the highest or the lowest, which are added up. A die explodes if on some of its faces it is rolled again and added. The last of a
-// check's numbers is the one that the roll is compared with. In a frame f, f.chk holds the values of the check in progress. A band is a
-// range of faces with the same result. farRoll stands for all rolls that are higher than any number to compare with.
+// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. Of several plain dice, it can be that
+// only the highest or the lowest count; these are added up. A die explodes if some of its faces make it roll again and the rolls are added.
+// The last of a check's numbers is the one that the roll is compared with. In a frame f, f.chk holds the values of the check in progress. A
+// band is a range of faces with the same result. farRoll stands for all rolls that are higher than any number to compare with.
 
 // checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of the dice of all groups together,
 // only some count. Faced dice show symbols; only their number is stored.
 type checkDice struct {
-	count       int                     // number of faced dice, or of the check's own plain dice
+	count       int                     // number of faced dice, or of the check's own plain dice, which are also in groups
 	groups      [1 + maxExtra]diceGroup // plain dice: the check's own, then its extra dice
 	counting    int                     // number of plain dice that count
 	keepsLowest bool                    // whether the lowest plain dice count instead of the highest
@@ -303,7 +303,7 @@ type keptSummer[W any] struct {
 	sums     map[int]*W               // probabilities of the complete sums
 }
 
-// openDice is a case in which the values of some dice are decided, but too few of them count yet.
+// openDice is a case in which the values of some dice are decided, but not enough dice count yet.
 type openDice struct {
 	remaining [1 + maxExtra]int // number of dice in each group whose value is not decided yet
 	sum       int               // total of the dice that count so far
@@ -346,7 +346,7 @@ func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*
 // keptValue decides, in one open case, which dice show a value.
 type keptValue[W any] struct {
 	*keptSummer[W]
-	value  int             // value that the dice show or not
+	value  int             // value that each remaining die shows or doesn't show
 	wanted int             // number of dice that still have to count
 	from   openDice        // case before the decision
 	next   map[openDice]*W // probabilities of the cases that stay open
@@ -393,8 +393,8 @@ func addWeight[K comparable, W any](list map[K]*W, key K, weight *W, w weights[W
 	w.add(list[key], list[key], weight)
 }
 
-// keptBands returns the results of the faces of the next plain die, which has the given number of sides. before holds the values of the
-// dice before it, and sum is the sum of its own rolls so far. If several dice are added up, only the last one has bands.
+// keptBands returns the result of each face of the next plain die, which has the given number of sides. before holds the values of the dice
+// before it, and sum is the sum of its own rolls so far. If several dice are added up, only the last one has bands.
 func (check *Check) keptBands(f *Frame, sides int, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -491,7 +491,7 @@ func (check *Check) highSucceeds(f *Frame) bool {
 	return !math.IsNaN(low) && high > low
 }
 
-// compileDice compiles the dice of the check: one plain die, several, or faced dice.
+// compileDice compiles the dice of the check: one plain die, several plain dice, or faced dice.
 func (check *Check) compileDice(c *compiler) {
 	if !strings.HasPrefix(check.Roll.Text, "d(") {
 		check.die = c.dieFaces(check.Roll)

@@ -9,7 +9,7 @@ import (
 // (odds_explorer.go), which also uses choosers for single steps.
 
 // chooser enumerates all results of the dice in a computation, called ways: the computation is repeated from the same start, each time with
-// the next way. The zero value begins with the first way. With dice, it samples a single way instead.
+// the next way. The zero value begins with the first way. If dice is set, the chooser samples a single way instead.
 type chooser struct {
 	next  int        // index of the next pick
 	picks []pick     // random choices of the current way, in order
@@ -104,7 +104,7 @@ func weightsOfSums(count, faces int, again bool) []float64 {
 	die := evenWeights(faces) // probability of each value of one die, from 1
 	if again {
 		for weight := die[0]; weight > minWeight; weight /= float64(faces) {
-			die[len(die)-1] = 0 // the highest face itself is no final value: the values of the reroll follow it
+			die[len(die)-1] = 0 // the highest face itself isn't a final value: the values of the reroll follow it
 			die = append(die, slices.Repeat([]float64{weight / float64(faces)}, faces)...)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // Costs of actions, paid from pools: compiling them, checking that they can be paid, and paying them. num_price.go has the prices. A pool
 // belongs to an actor, to its side, or to an item that it carries. In a frame f, f.sides[0] is the side of the acting actor, with its tool.
-// An outcome is the record of a step, or here of a payment, in the log.
+// An outcome is the record of a step in the log, or here of a payment.
 
 // costs are the points that an action takes from pools when it is declared or given as an answer; type cost is in num_price.go. An action
 // whose costs can't be paid can't be declared. A payment is not a loss: it never overflows into another pool, and is not included in odds.
@@ -43,8 +43,8 @@ func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	return Price{}, false
 }
 
-// OtherTools lists the items with which the actor could do the action instead of with its first tool. The list is empty unless the first
-// tool may be unusable: the actor can't pay for the action with it, or a condition of items, such as a jam, could prevent the action.
+// OtherTools lists the items other than its first tool with which the actor could do the action. The list is empty unless the first tool
+// may be unusable: the actor can't pay for the action with it, or a condition of items, such as a jam, could prevent the action.
 func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
 	// a condition of items that isn't shared by two actors could prevent the action
 	mayBePrevented := slices.ContainsFunc(a.ownConditions, func(c *Condition) bool { return c.Tool && !c.paired })
@@ -82,7 +82,7 @@ func (c costs) refuseUnpayable(f *Frame, label string) error {
 	return nil
 }
 
-// payerName returns the name of the one whose pool pays: the frame's actor, its side, or the item that it uses.
+// payerName returns the name of the owner of the pool that pays: the frame's actor, its side, or the item that it uses.
 func (f *Frame) payerName(pool *Pool) string {
 	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.BelongsToItem() && tool != nil {
 		return "the " + MidSentence(tool.Label)
@@ -97,7 +97,7 @@ func (f *Frame) payerName(pool *Pool) string {
 const costStep = "cost"
 
 // payCosts takes the costs from the frame's actor and returns a term for each payment. guide is the reference to the rule book for the
-// terms. If there are not enough points, which only odds allow, it takes the remaining ones.
+// terms. If there are not enough points, which can happen only in odds, it takes all that remain.
 func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 	trace, first := r.startTrace()
 	for i := range c {

@@ -10,8 +10,8 @@ import (
 )
 
 // Degrees of success, and the ladders that pick one: formulas tried in order. Each check that shares a ladder compiles its own copy. This
-// file also lists the results of the faces of a die as bands, ranges of faces with the same result. A die explodes if on some faces it is
-// rolled again and added (Reroll in run_check.go). In a frame f, f.chk holds the numbers of the check in progress.
+// file also groups the faces of a die into bands, ranges of faces with the same result. A die explodes if on some faces it is rolled again
+// and the rolls are added (Reroll in run_check.go). In a frame f, f.chk holds the numbers of the check in progress.
 
 // Degree is a degree of success or failure, with the factor that it applies to the result.
 type Degree struct {
@@ -162,8 +162,8 @@ func (l *Ladder) verifySteps(c *compiler) {
 	}
 }
 
-// WithLadder returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads a name that
-// the check doesn't have. A nil check is the pack's default.
+// WithLadder returns a copy of check with another ladder of the game, for a comparison of the odds. It returns nil if the ladder reads a
+// name that the check doesn't have. A nil check is the pack's default.
 func (rs *Ruleset) WithLadder(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check
@@ -221,8 +221,8 @@ func groupBands(faces int, bandOf func(face int) Band) (list []Band) {
 	return list
 }
 
-// dieBands returns the results of the faces of the check's die. before is the sum of the die's earlier rolls, which is added because the
-// die exploded. The numbers must be in the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
+// dieBands returns the results of the faces of the check's die. before is the sum of its earlier rolls if it exploded, to be added to the
+// face. The numbers must be in the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
 func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
 	case check.facedDie != nil:
@@ -250,7 +250,7 @@ func (check *Check) bandOf(f *Frame, roll int) (b Band) {
 	return b
 }
 
-// ladderBands returns the results of the faces of the ladder's own die after a roll.
+// ladderBands returns the results of the faces of the ladder's own die, for a given roll of the check.
 func (check *Check) ladderBands(f *Frame, roll, faces int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -268,7 +268,7 @@ func (t *Table) rowBands() []Band {
 // Bands returns the results of the faces of the die, from the lowest. It is empty if there is no roll, or if dice that are rolled before it
 // decide its chance.
 func (p *CheckPreview) Bands() []Band {
-	// Dice that are rolled first can change its numbers (p.varies) or its chance (p.Varies).
+	// Dice that are rolled first can change its numbers (p.numbersVary) or its chance (p.Varies).
 	if p.Check == nil || p.frame == nil || p.Varies() || p.numbersVary || len(p.Ways) > 0 {
 		return nil
 	}
@@ -292,7 +292,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 	if !isSingleDie && !slices.ContainsFunc(list, func(b Band) bool { return b.Open || b.Degree == nil }) {
 		shares := slices.Clone(f.rs.classesByDegree(f, check).shares)
 		for i := range list {
-			// The first band of a degree gets its whole probability, since all dice together decide it, and no single face.
+			// The first band of a degree gets its whole probability, since all dice together decide the degree, not a single face.
 			list[i].Share, shares[list[i].Degree.index] = shares[list[i].Degree.index], 0
 		}
 		return
@@ -325,8 +325,8 @@ func (check *Check) addShares(f *Frame, list []Band) {
 	}
 }
 
-// appendExploded appends bands for the degrees that only rerolls can reach to list, which holds the bands of a check's die. before is the
-// sum of earlier rolls.
+// appendExploded appends to list, the bands of a check's die, a band for each degree that only rerolls can reach. before is the sum of
+// earlier rolls.
 func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	if check.facedDie != nil || len(list) == 0 || !check.Again.rollsAgain(list[len(list)-1].To, list[len(list)-1].To, 0) {
 		return list
@@ -349,7 +349,7 @@ const maxTriedRerolls = 6
 // SuccessFacesText returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest
 // faces.
 func SuccessFacesText(list []Band) string {
-	turns, last := 0, 0 // number of changes between success and failure, and index of the band after the last one
+	turns, last := 0, 0 // number of changes between success and failure, and index of the band after the last change
 	for i := 1; i < len(list); i++ {
 		if list[i].Made != list[i-1].Made {
 			turns, last = turns+1, i

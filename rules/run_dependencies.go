@@ -8,7 +8,7 @@ import (
 )
 
 // Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
-// merge branches that differ only in values that no later step reads. A raw read reads the roll or margin of a check itself, instead of
+// merge the branches that differ only in values read by no later step. A raw read reads the roll or margin of a check itself, instead of
 // its degree. A result is live as long as a later step can still read it. A stretch is a part of a sequence after which branches are
 // merged. A remark is a step that only shows a text. Derived tags apply while a formula is true; they are volatile if that formula reads
 // anything but other tags. A nested step belongs to a sequence that another step runs. An offer lets another actor answer; an answer is an
@@ -149,8 +149,8 @@ func (d *dependencyFinder) recordStepReads(seq *Sequence, step *Step) {
 	d.noteOuterReads(seq, step)
 }
 
-// noteOuterReads records which earlier steps are read by the answers and sequences that step runs. The roll of a step that only an answer
-// reads is marked as outer instead of raw, since the read doesn't matter unless the answer is given.
+// noteOuterReads records which earlier steps are read by the answers and sequences that step runs. If only an answer reads the roll of a
+// step, the roll is marked as outer instead of raw, since the read doesn't matter unless the answer is given.
 func (d *dependencyFinder) noteOuterReads(seq *Sequence, step *Step) {
 	step.eachOuterReference(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.earlierStep(name, step.index)
@@ -193,9 +193,9 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 	return list
 }
 
-// isUnread reports whether the result of the target's check s can't matter afterwards. No step may read it, and all that it does is to put
-// conditions without an effect of their own, which no formula reads and which last to the end of the action. A formula that ends such a
-// condition reads only the actor's own pools (see oddsCounter.countPending).
+// isUnread reports whether the result of the target's check s can't matter afterwards. No step may read it, and it may only put conditions
+// that have no effect of their own, are read by no formula and last to the end of the action. A formula that ends such a condition reads
+// only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	// The result can matter if the target doesn't roll the check, if another step reads its roll, or if its own formulas depend on more
 	// than success.
@@ -210,8 +210,8 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	return !slices.ContainsFunc(append(slices.Clone(s.madeEffects), s.missedEffects...), func(e *Effect) bool { return !d.isUnreadPut(seq, e) })
 }
 
-// isUnreadPut reports whether an effect in seq only puts a condition on the actor that no formula reads, that changes nothing during the
-// action, and that lasts to its end.
+// isUnreadPut reports whether an effect in seq only puts a condition on the actor that lasts to the end of the action, is read by no
+// formula and changes nothing until then.
 func (d *dependencyFinder) isUnreadPut(seq *Sequence, e *Effect) bool {
 	x := e.condition
 	if e.verb != verbPut || e.Who != "" || e.when != nil || e.amount != nil || x == nil || d.c.readConditions[x] {
@@ -285,7 +285,7 @@ func (seq *Sequence) notePathRead(d *dependencyFinder, step *Step, parts []strin
 }
 
 // noteNestedReads records the reads of steps in the sequences nested in s by a path that begins with the name of s, such as
-// attack.block.made. Each part of the path but the last can name a step of the sequence that the step before it runs.
+// attack.block.made. Each part of the path except the last can name a step of the sequence that is run by the step named before it.
 func (s *Step) noteNestedReads(parts []string) {
 	for s.sub != nil && len(parts) > 1 {
 		parts = parts[1:]
@@ -327,8 +327,8 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	return read
 }
 
-// simpleGuard returns the `when` of step if it depends only on one earlier step, whose name is given, and on tags of the roll that can't
-// change during play, else nil.
+// simpleGuard returns the `when` of step if that formula depends only on the step named earlier and on tags of the roll that can't change
+// during play, else nil.
 func (d *dependencyFinder) simpleGuard(step *Step, earlier string) *Formula {
 	if !(anyFormula{flag: step.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
 		return nil
@@ -370,7 +370,7 @@ func (s *Step) noteOwnReads() {
 			own := func(path string) bool { return s.check.ownsName(path) || path == againstMargin }
 			switch {
 			case !slices.ContainsFunc(paths, own): // independent of the roll
-			// If something apart from the roll and its tags decides the formula too, every roll must be a separate class.
+			// If the formula also depends on anything other than the roll and its tags, every roll must be a separate class.
 			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || formula.num.Rolls():
 				s.rollReads().readsRaw = true
 			default:
@@ -388,8 +388,8 @@ type outwardStep struct {
 }
 
 // eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence. visit gets the name of that
-// step, whether the reference is in an answer, and the change of a throw, or nil for a plain read. The parameter answer tells whether s
-// itself belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
+// step, whether the reference is in an answer, and the change of a throw, or nil for a plain read. The parameter answer is true if s itself
+// belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
 func (s *Step) eachOuterReference(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {

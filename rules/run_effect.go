@@ -31,18 +31,19 @@ type Effect struct {
 	Down   source.Text `yaml:"down" of:"groups" verb:"yes"`       // The group of conditions or activities to move down in, by `by` steps.
 	// Counts added to the action in progress, or else to the next turn: a formula, which can contain dice.
 	Delay source.Text `yaml:"delay" formula:"yes" verb:"yes"`
-	// Counts by which the actor's action takes longer once its steps have run: a formula. Until then it's in progress,
-	// and an item that it takes in hand isn't there.
+	// Counts by which the actor's action takes longer once its steps have run: a formula. Until then it's in progress, and an item that it
+	// takes in hand isn't available yet.
 	Prolong source.Text `yaml:"prolong" formula:"yes" verb:"yes"`
-	Apart   source.Text `yaml:"apart" formula:"yes" verb:"yes"` // The distance between actor and target afterwards, in metres, if positions are kept.
+	// The distance between actor and target afterwards, in metres, if positions are tracked.
+	Apart source.Text `yaml:"apart" formula:"yes" verb:"yes"`
 	// The dice rolled again: `initiative`, a step, or with `by: asked` some of its dice. `turn` gives another turn this round.
 	Again source.Text `yaml:"again" verb:"yes"`
 	Throw source.Text `yaml:"throw" verb:"yes"` // The step to add `by` dice to.
 	Turn  source.Text `yaml:"turn" verb:"yes"`  // The step in whose throw dice are turned: `by` dice, or all of them.
 	From  source.Text `yaml:"from"`             // The face to turn.
 	To    source.Text `yaml:"to"`               // The new face.
-	// The deck of which cards change their pile: `by` of them, or those of `card`. They come from the pile `from` (default: deck) and go
-	// to `to` (default: hand).
+	// The deck whose cards change piles: `by` of them, or those of `card`. They come from the pile `from` (default: deck) and go to `to`
+	// (default: hand).
 	Deal  source.Text `yaml:"deal" of:"tables" verb:"yes"`
 	Card  source.Text `yaml:"card"`               // With deal: a card by name, or an earlier question for cards, such as `asked`.
 	Slot  source.Text `yaml:"slot" formula:"yes"` // With deal to open: the number of the slot where the cards lie. See `covers` of decks.
@@ -122,7 +123,7 @@ func (r *Run) effectAmount(f *Frame, e *Effect) float64 {
 	return x
 }
 
-// compileEffects compiles the effects of an entry or a step. label is the text that says what their dice are for, unless an effect has a
+// compileEffects compiles the effects of an entry or a step. label is the text that explains the use of their dice, unless an effect has a
 // label of its own.
 func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
@@ -158,13 +159,13 @@ func (e *Effect) verifyNotRepeated(c *compiler, who string) {
 // effectKind is a kind of effect, with its value in one effect.
 type effectKind struct {
 	key     string     // key in the YAML
-	value   string     // text of the key in this effect, for `hybrid rule`; "" if the effect is of another kind
+	value   string     // text of the key's value in this effect, for `hybrid rule`; "" if the effect is of another kind
 	phrase  string     // words before the value
 	verb    effectVerb // this kind's verb
 	compile func()     // compiles the value; nil if not needed
 }
 
-// listKinds returns all kinds of effects, with the value that e has for each. The value of a kind that e isn't is "".
+// listKinds returns all kinds of effects, with the value that e has for each. The value is "" for all kinds but e's own.
 func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 	// The next four return functions that compile the value of a kind.
 	number := func(text source.Text) func() { return func() { e.amount = c.compileNumber(text, p) } }
@@ -276,7 +277,8 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	}
 }
 
-// compile compiles the cells of a table's row. Its modifiers and effects are compiled after all tables, because they can refer to them.
+// compile compiles the cells of a table's row. Its modifiers and effects are compiled after all tables, because they can refer to any
+// table.
 func (row *Row) compile(c *compiler, t *Table) {
 	row.cells = make([]cell, len(t.columns))
 	p := nameScope{to: t.By}
@@ -335,7 +337,8 @@ func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
 	c.compileEffects(effects, p.Label, nameScope{})
 	for _, e := range effects {
 		switch e.verb {
-		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell: // need no roll, target or card
+		// kinds that need no roll, target or card
+		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell:
 		default:
 			c.addMistake(source.BadValue, e.Pos, "%s can't do this. Put a condition with at_turn or every.", key)
 			continue

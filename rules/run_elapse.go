@@ -36,7 +36,7 @@ func (s runActor) restorePools(activity *Activity, atOnce bool, seconds float64)
 	}
 }
 
-// applyOnce applies the costs and gains that do not depend on an activity's duration, such as a meal's.
+// applyOnce applies the costs and gains that do not depend on an activity's duration, such as those of a meal.
 func (s runActor) applyOnce(activity *Activity) {
 	for _, cost := range activity.cost {
 		if cost.atOnce {
@@ -46,7 +46,7 @@ func (s runActor) applyOnce(activity *Activity) {
 	s.restorePools(activity, true, 1)
 }
 
-// warnUnpaid emits a warning if the actor cannot pay for the activity (R44) or would gain nothing from it.
+// warnUnpaid emits a warning if the actor can't pay for the activity (R44) or would gain nothing from it.
 func (s runActor) warnUnpaid(activity *Activity) {
 	if why := s.a.forbiddenBy(s.rs, cannotRest); why != nil && len(activity.gain) > 0 {
 		s.emitOwn(&Event{Kind: EventTell, How: visibilityTo(s.a.Conditions, &why.Head), Text: "regains nothing: " + MidSentence(why.Label)})
@@ -56,7 +56,8 @@ func (s runActor) warnUnpaid(activity *Activity) {
 	}
 }
 
-// spendPoints takes the cost of an activity for the given number of seconds, and emits an event for each pool that runs out, with the time.
+// spendPoints takes the cost of an activity for the given number of seconds, and emits an event for each pool that runs out, with the time
+// when it does.
 func (s runActor) spendPoints(cost poolRate, seconds float64) {
 	points := cost.points * seconds
 	had := s.a.Levels[cost.pool.index].Now

@@ -1,8 +1,8 @@
 package rules
 
-// eventSink is the part of a run that differs between the play of a campaign and the thousands of fights of a simulation: it takes the
-// run's events and can cache results of earlier runs. A recorder collects events and applies them to copies of the actors; a Live (live.go)
-// applies them in place and caches values that are the same in every run.
+// eventSink is the part of a run that differs between a campaign and the thousands of fights of a simulation: it takes the run's events and
+// can cache results of earlier runs. A recorder collects events and applies them to copies of the actors; a Live (live.go) applies them in
+// place and caches values that are the same in every run.
 type eventSink interface {
 	// takeEvent applies an event, and does not retain it.
 	takeEvent(e *Event) error
@@ -16,9 +16,9 @@ type eventSink interface {
 	pendingAction(a *Actor) *Action
 	// tallyTotal returns the total of a tally whose lines need no explanation.
 	tallyTotal(t *Tally, f *Frame) float64
-	// cachedAction returns the skill, tool and other choices that an earlier run worked out for the declared action d, or nil.
+	// cachedAction returns the skill, tool and other choices that an earlier run found for the declared action d, or nil.
 	cachedAction(a *Actor, d *OngoingAction) *actionCache
-	// cacheAction keeps the choices that this run has worked out for the declared action d. f is its frame.
+	// cacheAction stores the choices that this run has found for the declared action d, whose frame is f.
 	cacheAction(f *Frame, d *OngoingAction)
 }
 

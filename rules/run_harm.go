@@ -8,9 +8,9 @@ import (
 // The pools in which actors can be hurt, found by following the effects of actions on their targets. Lists of combatants show these pools.
 // The pack names the watched pools, for the dashboard. The vital pools show an actor's health.
 
-// findHarmPools returns the pools in which an actor can be hurt: the watched pools, then pools that an action can take from its target,
-// directly or by a continuing loss. Pools refilled each round are omitted. It also marks the actions that harm and the pools that are
-// harmed.
+// findHarmPools returns the pools in which an actor can be hurt: the watched pools, then pools in which an action can take points from its
+// target, directly or by a continuing loss. Pools refilled each round are omitted. It also marks the actions that can harm and the pools
+// that they can harm.
 func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
 		h := harmFinder{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
@@ -29,8 +29,8 @@ func findHarmPools(rs *Ruleset) []*Pool {
 	return slices.DeleteFunc(list, func(p *Pool) bool { return p.Refill.Text != "" })
 }
 
-// vitalPools returns the pools that show an actor's health. If the pack names none, these are the pools that actions take from targets and
-// the pools that keep an actor from acting; if there are none of these either, all pools.
+// vitalPools returns the pools that show an actor's health. If the pack names none, these are the pools in which actions take points from
+// targets and the pools that keep an actor from acting; if there are none of these either, all pools.
 func vitalPools(rs *Ruleset) (list []*Pool) {
 	if list = rs.Knowledge.Health.pools; len(list) > 0 {
 		return list
@@ -133,8 +133,8 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	return list
 }
 
-// EndingPools returns the pools that can end a fight. These are the actors' pools that are read by a condition which keeps its actor from
-// acting. If ofSide is set, they are the sides' pools that decide whether a side wins.
+// EndingPools returns the pools that can end a fight. These are the actors' pools read by conditions that keep their actor from acting or,
+// if ofSide is set, the sides' pools that decide whether a side wins.
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {

@@ -14,13 +14,13 @@ type mover struct {
 	actor        *Actor  // the moving actor
 	whom         *Actor  // actor that it moves towards; nil for a position
 	pace         float64 // metres per second, with the sign of the direction
-	secondsLeft  float64 // seconds until it arrives; infinity if it comes no closer
+	secondsLeft  float64 // seconds until it arrives; infinity if it doesn't come closer
 	targetPace   float64 // pace of the actor that it moves towards, in metres per second, with the sign of the direction
 	arrivesFirst bool    // whether it is the first to arrive, or arrives at the same time as the first
 }
 
-// findMovers lists the actors in people that are moving, and returns the number of seconds until the first of them arrives, but at most the
-// given number.
+// findMovers returns the number of seconds until the first of the moving actors in people arrives, but at most the given number, and a list
+// of these actors.
 func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	var list []mover
 	for _, original := range people {
@@ -51,7 +51,7 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	return first, list
 }
 
-// computeArrival sets the mover's targetPace and secondsLeft. all holds all movers; the actor that it moves towards can be one of them.
+// computeArrival sets the mover's targetPace and secondsLeft. all holds all movers; the target of the movement can be one of them.
 func (w *mover) computeArrival(all []mover) {
 	for i := range all {
 		if all[i].actor == w.whom {

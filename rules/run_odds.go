@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// Exact odds of a check at a given chance, as fractions: no die is rolled, every face is counted. The odds of a whole action are in
+// Exact odds of a check at a given chance, as fractions. No die is rolled; every face is counted. The odds of a whole action are in
 // odds_actionodds.go. A requirement is the number that a roll is compared with; a ladder, which picks the degree of success, can have a die
 // of its own. A filter skill (def_filter.go) limits the rank of other skills; a check on it, rolled before theirs, can lift the limit. Each
 // combination of results of such checks is a way. In a frame, chk holds the numbers of the check in progress. A band is a range of faces
 // with the same result.
 
-// Odd is the probability of one degree, with its exact fraction.
+// Odd is the probability of one degree, also as an exact fraction.
 type Odd struct {
 	Degree      *Degree `json:"-"`           // degree whose probability it is
 	Name        string  `json:"degree"`      // label of the degree
@@ -46,7 +46,7 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// ProbabilityBeyond returns the probability of the degree whose label is given, or of a more extreme one: a better one if success is set,
+// ProbabilityBeyond returns the probability of the degree with the given label or a more extreme one: a better degree if success is set,
 // else a worse one. It returns 1 for an unknown label.
 func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	i := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
@@ -156,8 +156,8 @@ type exactOddsSum struct {
 // farRoll is a roll above every number with which a formula could compare a roll, so that all higher rolls have the same degree.
 const farRoll = 1 << 40
 
-// countRolls adds up every roll in o.sums. For speed, successive rolls of equal probability are counted first, and fractions are added only
-// once for all of them.
+// countRolls adds up every roll in o.sums. For speed, it counts successive rolls of equal probability, and adds their fractions all at
+// once.
 func (o *exactOddsSum) countRolls() {
 	// counts and shares have the indexes of o.sums. A roll for which the ladder's own die isn't rolled is counted as a whole in counts. Any
 	// other roll is counted in parts, one for each face of that die, in shares; parts is the number of its faces.
@@ -270,7 +270,7 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 // The constructors of a Likelihood: for a preview, and for a roll that was made. Those for checks within an action are in
 // odds_likelihood.go.
 
-// Likelihood returns the probability that the roll succeeds, and the faces that succeed.
+// Likelihood returns the probability that the roll succeeds, and the faces with which it does.
 func (p *CheckPreview) Likelihood() Likelihood {
 	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.isInPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
 	switch {
@@ -317,7 +317,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 	return f
 }
 
-// listUnknowns lists the facts that the player doesn't know and that are missing from the chance, in words.
+// listUnknowns lists, in words, the facts missing from the chance because the player doesn't know them.
 func (p *CheckPreview) listUnknowns() (list []string) {
 	for _, term := range p.Terms {
 		if term.Unknown && !slices.Contains(list, term.Lacks) {
@@ -364,7 +364,7 @@ func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 		first--
 	}
 	var n termTrace
-	shift := p.frame.chk.shift // the requirement minus the last number, whose lines apply before the shift
+	shift := p.frame.chk.shift // the requirement minus the last number; that number's lines apply before the shift
 	p.Chance, p.Notice = applyLines(lines[first:], chance-shift, p.frame, &n)
 	p.Chance = TrimNoise(p.Chance + shift)
 	p.Terms = n.endList(0)

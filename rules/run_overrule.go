@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Results that the game master sets in place of the dice, by the name of a step. They are verified against the step's possible results. If
+// Results that the game master sets in place of the dice, by the name of a step. They are checked against the step's possible results. If
 // several steps have the name, a path distinguishes them: the names of the steps that run one another, joined by dots. The outcome of a
 // step is its record in the log. A savepoint holds the lengths of a run's lists of dice and events when a step begins, so that the record
 // gets only what the step added.
@@ -70,15 +70,15 @@ func (o *Outcome) IsNamed(name string) bool {
 // UniqueName returns a name that refers to this step only, even if several steps share its name.
 func (o *Outcome) UniqueName() string { return cmp.Or(o.Way, o.Step) }
 
-// skipsOverruled reports whether the game master skipped the step, and records the skip. For a step without a result, any word but skip
-// makes the run fail.
+// skipsOverruled reports whether the game master skipped the step, and records the skip. For a step without a result, any word other than
+// skip makes the run fail.
 func (p stepper) skipsOverruled() bool {
 	text, ok := p.findOverrule()
 	if !ok || p.err != nil {
 		return false
 	}
 	switch p.step.kind {
-	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk: // can also have another result
+	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk: // these kinds can also be given a result
 	default:
 		if text != overruleSkip {
 			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", p.step.Label, p.step.Name, overruleSkip)
@@ -164,7 +164,7 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 	for _, draw := range draws {
 		for _, chance := range []float64{original, float64(check.die / 2), float64(check.die)} {
 			check.setRequirement(&f.chk, chance)
-			severity := func(int) int { return draw } // what the ladder's own die shows, as in judgeRoll
+			severity := func(int) int { return draw } // returns the face of the ladder's own die, as in judgeRoll
 			if roll := check.nearestRoll(f, severity, fits); roll > 0 {
 				result.Success, result.Margin, result.Degree = check.judgeRoll(f, roll, severity)
 				check.setRequirement(&f.chk, original)
@@ -228,8 +228,8 @@ func (p stepper) overruleNumber() {
 	*total = value
 }
 
-// recordStep records the outcome of the step, with the dice and events since the savepoint before. A step without any effect, or an offer
-// that was declined, leaves no record.
+// recordStep records the outcome of the step, with the dice and events since before, the savepoint at its start. A step without any effect,
+// or an offer that was declined, leaves no record.
 func (p stepper) recordStep(before savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, stepKindNames[p.step.kind]
 	switch p.step.kind {

@@ -10,7 +10,7 @@ import (
 
 // The grammar of a language: verb forms, pronouns and the words that join clauses.
 
-// Language is a language: the words and grammar of the program's sentences.
+// Language is the vocabulary and grammar of the program's sentences in one language.
 type Language struct {
 	// Sets of pronouns, with the keys who, other, own, self and any case. `verb` is the number of the verb's form.
 	Pronouns source.Map[source.Map[string]] `yaml:"pronouns"`
@@ -33,17 +33,19 @@ type Language struct {
 	You        string             `yaml:"you"`        // The set of pronouns for the reader.
 	Nobody     string             `yaml:"nobody"`     // The set of pronouns for a character whose own is unknown.
 	Several    string             `yaml:"several"`    // The set of pronouns for a group.
-	Unknown    string             `yaml:"unknown"`    // The words for a character who was noticed but isn't known, such as `someone`.
+	Unknown    string             `yaml:"unknown"`    // The words for a character who was noticed but not recognised, such as `someone`.
 	Thing      string             `yaml:"thing"`      // The word for an unnoticed cause, such as `something`.
 	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends: `possessive: [[s, "’"], ["", s]]`.
 	And        string             `yaml:"and"`        // The word before the last item of a list, such as `and`.
 	Trailing   string             `yaml:"trailing"`   // The verb that is dropped before a state that follows another verb, such as `is`: “Kira goes down, bleeding”.
-	Each       string             `yaml:"each"`       // The word for several who do it one by one, such as `each`: “Kira and Dov each draw their sabre”.
-	// Words for characters with the same looks, in order: `ordinals: [first, second, third]`. Further characters keep their numbers.
+	// The word for several people who do something one by one, such as `each`: “Kira and Dov each draw their sabre”.
+	Each string `yaml:"each"`
+	// Words that tell apart characters with the same looks, in order: `ordinals: [first, second, third]`. Further characters keep their
+	// numbers.
 	Ordinals []string `yaml:"ordinals"`
 	// Words for numbers that a name may end in, from one: `cardinals: [one, two, three]` makes “the second guard” of Guard Two.
 	Cardinals []string `yaml:"cardinals"`
-	// Words for how often something is done, from once on; the last one is for any more: `times: [once, twice, again and again]`.
+	// Words for how often something is done, from once on; the last one is for any higher number: `times: [once, twice, again and again]`.
 	Times []string `yaml:"times"`
 	// The past of verbs, by the third person of the present; a third form is the plural: `past: [[is, was, were], ["*s", "*ed"]]`.
 	Past    [][]string      `yaml:"past"`

@@ -14,8 +14,8 @@ import (
 //
 // The story tells facts: what a step did, or how a condition began. A deed is the fact that an actor acts or answers. A pattern such as
 // `{who hits} {other}, and {who breaks} {own tool}` consists of clauses, each with a subject and a verb in the first braces; the text
-// between two clauses is a joint. A case is a word that selects one of the texts of a Say; a case of a noun, such as dat, is always called
-// a grammatical case.
+// between two clauses is a joint. A case is a word that selects one of the texts of a Say; the case of a noun, such as dat, is always
+// called a grammatical case.
 
 // Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such
 // as made, put, whole or a tag. An empty pattern produces no text.
@@ -78,15 +78,15 @@ const CaseLast = "last"
 // SplitOutcome splits the word of a case that requires an outcome, such as block.made.
 func SplitOutcome(word string) (step, outcome string, ok bool) { return strings.Cut(word, ".") }
 
-// Cases that are possible in every say. A deed and its result, such as a hit, are either told in one sentence, by the result's case whole,
-// or one after the other, by its case then.
+// Cases that are possible in every say. A deed and its result, such as a hit, are described either in one sentence, by the result's case
+// `whole`, or in two, the second of them by the result's case `then`.
 const (
-	CaseWhole  = "whole"  // for a sentence that tells the deed as well
-	CaseThen   = "then"   // for a text after a sentence that has told the deed
+	CaseWhole  = "whole"  // for a sentence that describes the deed as well
+	CaseThen   = "then"   // for a text after a sentence that has already described the deed
 	CaseYou    = "you"    // for the player of the actor that the fact is about
-	CaseElse   = "else"   // for all facts that no other case is for
+	CaseElse   = "else"   // for all facts without a case of their own
 	CaseItem   = "item"   // for a condition about an item
-	CaseResult = "result" // for a roll's result as the player who rolls reads it, outside the story
+	CaseResult = "result" // for a roll's result in the text for the player who rolls, outside the story
 	CasePhrase = "phrase" // for a deed whose label has several words
 	CaseQuiet  = "quiet"  // not a case: a key that sets Say.Quiet
 	CaseBeing  = "being"  // for the state of an actor that a condition prevents from acting
@@ -214,7 +214,7 @@ type Verb struct {
 	Word     string   // third person, or the name of a TaggedVerb; "" if Forms is set
 	Forms    []string // all forms as written, from the third person on; nil for a verb that the language inflects
 	IsTagged bool     // whether Word is the name of a TaggedVerb
-	IsLabel  bool     // whether the verb is the label of the deed
+	IsLabel  bool     // whether the label of the deed is the verb
 }
 
 // PieceKind is a kind of piece.

@@ -29,8 +29,8 @@ func SkillWorth(rs *rules.Ruleset, s *rules.State, who string, skill *rules.Skil
 	return PreviewWorth(rs, s.Find(who), &p)
 }
 
-// PreviewWorth returns the worth of a skill to an actor from the preview of a plain check. It returns a refusal if the rules have no
-// check for a skill.
+// PreviewWorth computes the worth of a skill to an actor from the preview of a plain check. It returns a refusal if the rules have no check
+// for a skill.
 func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w Worth, err error) {
 	if p.Roll == nil {
 		return w, rules.NewRefusal("This game has no skill checks.")
@@ -178,7 +178,7 @@ type Aim struct {
 // slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
 const slack = 1e-9
 
-// maxPlans is the lowest number of ways to spend the points that is too high to try them all. Ranks are then bought one after the other.
+// maxPlans limits the search: with this many ways to spend the points, or more, raises are bought one after the other instead.
 const maxPlans = 3000
 
 // FindPlan returns the raises to buy for at most the given points so that the weighted sum of the chances in aims is highest. It considers
@@ -214,8 +214,8 @@ type planner struct {
 	err     error              // first error of a preview; nil for none
 }
 
-// stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some help only from a
-// certain rank on.
+// stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some things help only from a certain
+// rank on.
 const stepsAhead = 3
 
 // findCandidates sets p.things: the aims, and the skills and statistics that improve them when raised, alone or together with the aims.
@@ -366,8 +366,8 @@ func (p *planner) tryAllWays(raises []int, i int, points float64) {
 	}
 }
 
-// buyGreedily repeatedly buys the raises of one thing with the most gain for their cost, up to stepsAhead of them at a time, until no
-// affordable raise is a gain.
+// buyGreedily buys raises until no affordable raise is a gain. Each time it buys the raises of one thing, at most stepsAhead of them, that
+// gain the most for their cost.
 func (p *planner) buyGreedily(points float64) {
 	for {
 		var next []int

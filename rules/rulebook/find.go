@@ -56,7 +56,7 @@ func withoutQuestion(text string) string {
 	return text
 }
 
-// shortestMisspelt is the lowest number of letters of a word that is corrected: “flee” isn't a misspelt “free”.
+// shortestMisspelt is the number of letters that a word must have to be corrected: “flee” isn't a misspelt “free”.
 const shortestMisspelt = 5
 
 // FindAnyWord returns the rules that match at least one of the words of text. Rules that match more words come first; among equals, the better
@@ -107,7 +107,7 @@ func matchRules(book []Rule, text string) []Rule {
 			fit = fitRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
-			if fit = rule.rateName(query); fit == fitWord { // not the whole name: the worst fit of a word counts
+			if fit = rule.rateName(query); fit == fitWord { // not the whole name: the word with the worst fit counts
 				for _, word := range query {
 					fit = max(fit, rule.rateWord(word))
 				}
@@ -139,7 +139,8 @@ func (r *Rule) rateWord(word string) int {
 	startsWithWord := func(other string) bool { return strings.HasPrefix(other, word) }
 	_, isTask := r.Entry.(*rules.Task)
 	switch {
-	case isTask && slices.ContainsFunc(append(own, also...), startsWithWord): // tested first: a task is worse than any entry but a mention
+	// tested first: a task is a worse match than anything but a mention
+	case isTask && slices.ContainsFunc(append(own, also...), startsWithWord):
 		return fitTask
 	case slices.Contains(first, word):
 		return fitWord

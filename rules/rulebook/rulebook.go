@@ -197,8 +197,9 @@ func (b *lister) addChoices() {
 	}
 }
 
-// poolFacts returns the facts of a pool, some of them empty. If the pool is empty, another pool can take its losses: the pool that an
-// effect names takes the rest of one loss, the pool under `beyond` takes all losses. A drain reduces another pool along with this one.
+// poolFacts returns the facts of a pool; facts that don't apply are "". If the pool is empty, another pool can take its losses: the pool
+// that an effect names takes the rest of one loss, the pool under `beyond` takes all losses. A drain reduces another pool along with this
+// one.
 func poolFacts(rs *rules.Ruleset, x *rules.Pool) []string {
 	drain, beyond, remainder := "", x.Beyond.Text, ""
 	if next := x.OverflowPool(); next != nil && next.Name != beyond {
@@ -281,7 +282,7 @@ func durationText(rs *rules.Ruleset, until string) string {
 	return until
 }
 
-// tableFacts describes the rows of a table.
+// tableFacts returns descriptions of the rows of a table.
 func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	list := []string{factText("rolled with", t.Roll.Text)}
 	for i := range t.Rows {
@@ -408,7 +409,7 @@ func diceWords(dice, die, keep, count string) string {
 }
 
 // giveFacts describes the modifiers that an entry gives, each with the rolls to which it applies. Values without effect are omitted: a
-// factor of 1, and a summand of 0 that isn't an exception from another value.
+// factor of 1, and a summand of 0 that doesn't override another value.
 func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	var list []string
 	for _, give := range g.Texts() {

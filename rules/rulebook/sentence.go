@@ -11,11 +11,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// The first sentences of a rule's page: its text or, for an entry without one, a text built from its references, such as the basis of a
-// skill.
+// The first sentences of a rule's page: its text or, for an entry without one, a text built from its references to other entries, such as
+// the basis of a skill.
 
 // entryText returns the text of an entry: for a ruling the decision, for other entries the written text or a text built from their
-// references.
+// references to others.
 func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	switch x := entry.(type) {
 	case *rules.Ruling:
