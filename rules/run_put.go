@@ -14,13 +14,13 @@ import (
 
 // Conditions: compiling, putting and ending them, both halves of a paired condition, and the time of a condition's next effect.
 //
-// A paired condition, such as a grapple, is shared by two actors; each has its half, the mirror of the other's. Of the conditions
-// in a group, an actor has only the worst. If a secret condition is worse than one that players see, the latter is outranked: it is
-// moved to Actor.Outranked, gets the negative of its ID, and has no effect any more, but players still see it. Such conditions
-// are called “shown-only”. While a secret condition has an effect, s.secretEffects is set, and conditions that it puts are secret as well.
-// Conditions of items, such as a jam, belong to one item of the actor. A span is time that passes at once, such as the hours of a rest.
+// A paired condition, such as a grapple, is shared by two actors; each has its half, the mirror of the other's. Of the conditions in a
+// group, an actor has only the worst. If a secret condition is worse than one that players see, the latter is outranked: it is moved to
+// Actor.Outranked, gets the negative of its ID, and no longer has an effect, but players still see it. Such conditions are called
+// “shown-only”. While a secret condition has an effect, s.secretEffects is set, and conditions that it puts are secret as well. Conditions
+// of items, such as a jam, belong to one item of the actor. A span is time that passes at once, such as the hours of a rest.
 
-// maxConditions is the highest number of conditions that an actor can have. It stops rules that put conditions without end.
+// maxConditions is the highest number of conditions that an actor can have. It stops rules that would put conditions endlessly.
 const maxConditions = 200
 
 // putCondition gives the actor a condition. other is the key of the actor who caused it, and tool the item on which a condition of items is
@@ -40,7 +40,7 @@ func (s runActor) putCondition(tool *Item, c *Condition, number float64, other s
 }
 
 // putUnmirrored gives the actor a condition without its mirror. Of the conditions in its group, the actor keeps only the worst. If the
-// condition is not secret, but a worse one that players don't see remains, it is put as shown only.
+// condition is not secret, but a worse one remains that players don't see, the condition is put as shown only.
 func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
@@ -55,7 +55,7 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 	var event Event
 	event.Kind, event.What, event.condition, event.ID = EventPut, c.Name, c, s.a.serial+1
-	// Carry is the count at which the condition begins, and At the count of its next effect.
+	// Carry is the count at which the condition begins; At is the count of its next effect.
 	event.Value, event.Other, event.At, event.Carry = number, other, noCount, s.count()
 	if tool != nil {
 		event.Tool = tool.Name
@@ -81,9 +81,9 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 }
 
 // endReplaced ends the conditions that a new one replaces: the same one, and better ones of its group. canPut is false if the new one
-// changes nothing, or if a worse one of the group keeps it from being put. onlyShown tells whether a worse one remains. If canPut is true
-// as well, players don't see the worse one, and the new one is only shown to them. If s.asEarlier is set, an entry of an old log is
-// replayed by the rules of that time, which didn't show outranked conditions.
+// changes nothing, or if a worse one of the group keeps it from being put. onlyShown reports whether a worse one remains. If canPut is also
+// true, players don't see the worse one, and the new one is only shown to them. If s.asEarlier is set, an entry of an old log is replayed
+// by the rules of that time, which didn't show outranked conditions.
 func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other string) (canPut, onlyShown bool) {
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
@@ -123,7 +123,7 @@ func (c *Condition) staysOnRepeat() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. onlyShown tells whether the new one would
+// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. onlyShown is true if the new one would
 // itself be shown-only. In that case it returns false if players already see the same one, or a worse one of its group, so that it must not
 // be put.
 func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
@@ -163,9 +163,9 @@ func (s runActor) nextInterval(held *HeldCondition) float64 {
 	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.intervalFactor(held.Condition)
 }
 
-// endCondition ends a condition; a condition of an item ends only if it is on tool. If the actor has the condition several times, as with
-// wounds, the oldest one ends (R63). A paired condition ends only with the partner whose key is other, or with every partner if other is
-// "".
+// endCondition ends a condition; a condition of an item ends only if it is on tool. If the actor has the condition several times, as can
+// happen with wounds, the oldest one ends (R63). A paired condition ends only with the partner whose key is other, or with every partner if
+// other is "".
 func (s runActor) endCondition(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := s.a.Conditions[i]; held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
@@ -222,8 +222,8 @@ func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondi
 	return b, mirrored
 }
 
-// endUnmirrored ends a condition without its mirror. If players didn't see it, the conditions of its group that it outranked end as well,
-// if they have effects that could have ended them by now.
+// endUnmirrored ends a condition without its mirror. If players didn't see it, the conditions of its group that it outranked also end if
+// they have effects that could have ended them by now.
 func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
 	if held.IsOnlyShown() {
@@ -247,11 +247,11 @@ func (s runActor) emitEnd(held *HeldCondition, how string) {
 	s.emitOwn(&e)
 }
 
-// canEndItself reports whether the condition has effects that can end it, or ends when it is used. While a condition is shown only, neither
-// happens.
+// canEndItself reports whether the condition has effects that can end it, or ends when it is used. A condition that is shown only does
+// neither.
 func (c *Condition) canEndItself() bool { return c.HasTimedEffects() || c.until == untilUsed }
 
-// changeNumber adds change to the number of a condition and of its mirror. A paired condition is changed only with the partner whose key is
+// changeNumber adds change to the number of a condition and of its mirror. A paired condition is changed only if the partner's key is
 // other.
 func (s runActor) changeNumber(tool *Item, c *Condition, other string, change float64) {
 	for i := range s.a.Conditions {
@@ -335,8 +335,8 @@ func (s runActor) leaveEncounter() {
 	s.emitOwn(&Event{Kind: EventLeave, How: collect.Choose(s.asEarlier, "", MayReturn)})
 }
 
-// dropTarget ends the actor's actions against one that leaves, whose key is leaver, and the actor's movement towards it. An actor that then
-// has no action in progress gets its turn now.
+// dropTarget ends the actor's actions against an actor that leaves, whose key is leaver, and its movement towards that actor. An actor that
+// then has no action in progress gets its turn now.
 func (s runActor) dropTarget(leaver string) {
 	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
 		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})
@@ -364,7 +364,7 @@ func (x *span) intervalFactor(c *Condition) float64 {
 	return x.scale
 }
 
-// endUsedUp ends the conditions that last until a roll reads them (untilUsed), and that a roll of the run has read.
+// endUsedUp ends the conditions that last until a roll reads them (untilUsed) if a roll of the run has done so.
 func (r *Run) endUsedUp() {
 	for _, s := range r.usedUp {
 		actor := r.actorCopy(s.who)
@@ -445,7 +445,7 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	c.rs.hasPartnerEnds, c.rs.hasFormulaEnds = c.rs.hasPartnerEnds || x.endsByPartner, true
 }
 
-// compileHealth compiles the share of health that the condition leaves, and the words for an actor that it keeps from acting.
+// compileHealth compiles the share of health that the condition leaves, and the words for an actor that the condition keeps from acting.
 func (x *Condition) compileHealth(c *compiler) {
 	if x.maxHealth = 1; x.Health.Text != "" {
 		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
@@ -468,10 +468,11 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 }
 
-// settlePiece ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
+// endFinished ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
 // last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
-	var continuing *Condition // last condition found to continue; its formula reads only pools, so others of the same kind continue as well
+	// last condition found to continue; its formula reads only pools, so other instances of the condition continue as well
+	var continuing *Condition
 	conditions := s.a.AllConditions()
 	for i := len(conditions) - 1; i >= 0; i-- {
 		held := &conditions[i]

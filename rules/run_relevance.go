@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Selection of the actions and situations that are relevant enough to propose. Only the entries of the game are considered, such as the
-// tags that a situation is for and the conditions that an action reads; whether a proposal is wise is not.
+// Selection of the actions and situations that are relevant enough to propose, by the entries of the game, such as the tags that a
+// situation is for and the conditions that an action reads. Whether a proposal is wise is not considered.
 
 // TargetSide is the side that an action's targets are usually on.
 type TargetSide int
@@ -30,7 +30,7 @@ func (a *Action) UsualTargetSide() TargetSide {
 	return TargetSide(max(0, slices.Index(towards, a.Toward.Text)))
 }
 
-// compileToward verifies the key `toward` of an action: a known word, on an action that has a target.
+// compileToward verifies the key `toward` of an action: a known word, and an action that has a target.
 func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "": // the default
@@ -41,7 +41,7 @@ func (c *compiler) compileToward(a *Action) {
 	}
 }
 
-// conditionsRead lists the conditions that a formula reads as `is` or `with`: the actor's or, if readsOther is set, the target's.
+// conditionsRead lists the conditions that a formula reads as `is` or `with`: the actor's or, if ofOther is set, the target's.
 func (c *compiler) conditionsRead(compiled *Formula, ofOther bool) (list []*Condition) {
 	if compiled == nil {
 		return nil
@@ -61,8 +61,8 @@ func (a *Action) HelpsWith(c *Condition) bool {
 	return a.UsualTargetSide() == TowardOurs && slices.Contains(a.targetConditions, c)
 }
 
-// NeedsOnlySight reports whether the action is for one's own side and its `when` reads nothing about the target but conditions that
-// everyone sees.
+// NeedsOnlySight reports whether the action is for the actor's own side and its `when` reads nothing about the target except conditions
+// that everyone sees.
 func (a *Action) NeedsOnlySight() bool {
 	return a.UsualTargetSide() == TowardOurs && len(a.targetConditions) > 0 && !slices.ContainsFunc(a.targetConditions, func(c *Condition) bool { return c.Secret }) &&
 		!slices.ContainsFunc(a.when.Reads, func(read formula.ReadName[*Frame]) bool {
@@ -72,14 +72,14 @@ func (a *Action) NeedsOnlySight() bool {
 		})
 }
 
-// IsPossibleOutside reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or
-// the pack allows it.
+// IsPossibleOutside reports whether the action is possible without an encounter: it is for the actor's own side, a side can do it at any
+// time, or the pack allows it.
 func (a *Action) IsPossibleOutside() bool {
 	return a.Whom && a.UsualTargetSide() == TowardOurs || a.BelongsToSide() && a.AnyTime || a.Outside
 }
 
-// SuggestingCondition returns a condition that the actor has and that the action's `when` reads, which is a reason to propose the action
-// now, or nil. The action must be possible.
+// SuggestingCondition returns a condition of the actor that the action's `when` reads, as a reason to propose the action now, or nil. The
+// action must be possible.
 func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
 	for _, condition := range a.ownConditions {
 		for i := range who.Conditions {

@@ -10,17 +10,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects that change an earlier throw of dice: extra dice, rerolls, or turned dice, which show a different face afterwards. Typically an
-// offer after the throw lets an actor choose such an effect as an answer. run_stepper.go carries them out. A throw is stored as faceCounts,
-// the number of dice that show each face.
+// Effects that change an earlier throw of dice: extra dice, rerolls, or turned dice, which then show a different face. Typically, an offer
+// after the throw lets an actor choose an answer with such an effect. run_stepper.go carries them out. A throw is stored as faceCounts, the
+// number of dice that show each face.
 
 // rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The throwing step precedes the effect in its sequence. If
 // the effect belongs to an answer, the throwing step can also precede the answered offer in the sequence of that offer.
 type rethrow struct {
 	step       source.Text // name of the throwing step
 	from, to   string      // face to turn, and new face; "" unless a face is turned
-	onlyChosen bool        // whether only the chosen dice are rerolled instead of all
-	facesLater faceCounts  // mask of the faces that it distinguishes: all if it asks which dice to reroll, or the face to turn
+	onlyChosen bool        // whether only the chosen dice are rerolled
+	facesLater faceCounts  // mask of the faces that it distinguishes: all faces if it asks which dice to reroll, else the face to turn
 }
 
 // findStep looks up an earlier step by name, outwards through the sequences, and returns it with its sequence, or nil.
@@ -157,10 +157,10 @@ func (s *Step) rethrowEffects() (list []*Effect) {
 	return list
 }
 
-// rollsAgain reports whether the effect rolls dice for an earlier throw.
+// rollsAgain reports whether the effect rolls new dice for an earlier throw.
 func (e *Effect) rollsAgain() bool { return e.throw != nil && e.verb != verbTurn }
 
-// againTheTurn is the value of `again` that gives another turn in this round.
+// againTheTurn is the value of `again` that gives the actor another turn in this round.
 const againTheTurn = "turn"
 
 // warnReservedThrows warns of steps that can't be rolled again because `again` gives their names another meaning.
@@ -189,8 +189,8 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// labelOfThrow returns the label of a throw by one of the sequence's steps: the label of the calling step if that has its own, else the
-// label of the step itself.
+// labelOfThrow returns the label of a throw by one of the sequence's steps: the label of the calling step if it has its own, else the label
+// of the step itself.
 func (s *seqFrame) labelOfThrow(step *Step) string {
 	if p := s.parent; p != nil && p.at > 0 && step.kind == stepThrow {
 		return throwLabel(step, p.seq.steps[p.at-1])
@@ -264,7 +264,7 @@ func (s *seqFrame) throwsOfStep(index int) (parts []string) {
 	return parts
 }
 
-// describeThrows describes the throws before step, in its sequence and in the calling sequences, for the actor who chooses among changes of
+// describeThrows describes the throws before step, in its sequence and in the calling sequences, for the actor who chooses how to change
 // them. The results of tables and tallies follow. It returns "" if nothing was thrown.
 func (s *seqFrame) describeThrows(step *Step) string {
 	var parts []string

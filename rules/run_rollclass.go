@@ -9,14 +9,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// Rolls that no later step can distinguish form a class; an explorer (odds_explorer.go) forks once for each class. The classes of checks
-// that depend only on their own numbers (closed checks) are cached. A ladder picks the degree of success; it can roll a die of its own.
-// Faced dice show symbols; their roll is stored as faceCounts, the number of dice showing each face. In a frame f, f.chk holds the numbers
-// of the check in progress.
+// Rolls that no later step can distinguish form a class; an explorer (odds_explorer.go) forks once for each class. The classes are cached
+// for closed checks, which depend only on their own numbers. A ladder picks the degree of success; it can roll a die of its own. Faced dice
+// show symbols; their roll is stored as faceCounts, the number of dice showing each face. In a frame f, f.chk holds the numbers of the
+// check in progress.
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
-	degree *Degree // result of roll; if a later step reads the degree, all rolls of the class have it
+	degree *Degree // degree of roll; if a later step reads degrees, all rolls of the class have it
 	made   bool    // whether the check succeeds
 	margin float64 // distance by which roll succeeds; negative if it fails
 	roll   int     // roll that represents the class; the faceCounts for faced dice
@@ -33,7 +33,7 @@ type rollClassKey struct {
 	dice             checkDice           // own and extra dice of the check
 	separatesDegrees bool                // whether different degrees are different classes
 	answered         bool                // whether answers, which may read the roll, were given
-	tags             [2]tagSet           // roll tags at the check, and of the steps after it
+	tags             [2]tagSet           // roll tags at the check, and those of the steps after it
 }
 
 // rollClasses holds the rolls of a check, by class.
@@ -59,10 +59,10 @@ type rollKey struct {
 	degree *Degree             // degree; nil if no step reads it
 	made   bool                // whether the check succeeds
 	faces  faceCounts          // number of dice with each face that later steps read
-	values [maxReaders]float64 // results of the formulas of later steps that read it
+	values [maxReaders]float64 // results of the formulas of later steps that read the roll
 }
 
-// maxReaders is the highest number of formulas that can read a roll; with more of them, every roll is a separate class.
+// maxReaders is the highest number of formulas reading a roll for which rolls are grouped; with more, every roll is a separate class.
 const maxReaders = 8
 
 // weightedRoll is a roll, including rerolled dice, with its probability.
@@ -75,7 +75,7 @@ type weightedRoll struct {
 const minWeight = 1e-15
 
 // weightedRolls lists the rolls of the check, whose numbers must be in the frame. For faced dice, a roll is the counts of the faces; for
-// several plain dice, the sum of the dice that count. distinct is the mask of the faces that matter; all others count as one face.
+// several plain dice, the sum of the dice that count. distinct is the mask of the faces that matter; all other faces count as one.
 func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
@@ -244,8 +244,8 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, separateDegrees, answer
 	return classes
 }
 
-// classesByDegree returns the classes of a check's rolls if no answers were given and later steps add no tags, with different degrees in
-// different classes.
+// classesByDegree returns the classes of a check's rolls, with different degrees in different classes, for the case that no answers were
+// given and later steps add no tags.
 func (rs *Ruleset) classesByDegree(g *Frame, check *Check) *rollClasses {
 	return rs.classifyRolls(g, check, true, false, &tagSet{})
 }
@@ -312,8 +312,8 @@ type rollReads struct {
 	readsOpposed   bool       // whether one of list reads the opposing margin
 }
 
-// rollRead is a formula that reads the margin or roll of a check and, apart from that, at most tags of the roll. Its value can be a number
-// for which a row of a table is looked up.
+// rollRead is a formula that reads the margin or roll of a check and nothing else except tags of the roll. Its value can be a number to
+// look up in a table.
 type rollRead struct {
 	formula     anyFormula // formula that reads the roll
 	table       *Table     // table that it looks up; nil for none

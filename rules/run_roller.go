@@ -9,11 +9,11 @@ import (
 )
 
 // The rollers for recorded play (playRoller), unrecorded play (liveRoller) and previews (previewRoller). odds_explorer.go has the explorer.
-// A die that isn't there, because the game master rolls it by hand, stops the run with a *Need, the question for it; after the answer the
-// run starts again. A filter skill limits the rank of other skills; a check on it, rolled before theirs, can lift the limit. Bands are
-// ranges of faces with the same result, which are shown with the question for a die. In a frame g, g.chk holds the numbers of the check in
-// progress, and g.sides[0] is the side of the actor that rolls. Run.usedUp lists the conditions that end because a roll has read them, and
-// Run.unknown the facts that a roll reads but the viewer of the state doesn't know (num_unknown.go).
+// A die that isn't available yet, because the game master rolls it at the table, stops the run with a *Need, the question for its face.
+// After the answer, the run starts again. A filter skill limits the rank of other skills; a check on it, rolled before theirs, can lift the
+// limit. Bands are ranges of faces with the same result, which are shown with the question for a die. In a frame g, g.chk holds the numbers
+// of the check in progress, and g.sides[0] is the side of the actor that rolls. Run.usedUp lists the conditions that end because a roll has
+// read them, and Run.unknown the facts that a roll reads but the viewer of the state doesn't know (num_unknown.go).
 
 // roller decides the random parts of a run: by rolling dice, by following every branch, or not at all.
 type roller interface {
@@ -21,7 +21,7 @@ type roller interface {
 	runStep(f *Frame, step *Step, result *stepResult) (stop bool)
 	// rollDie returns the face of a plain die.
 	rollDie(faces int, purpose string) int
-	// rollFace returns the face of a faced die.
+	// rollFace returns the index of the face of a faced die.
 	rollFace(die *FacedDie, purpose string) int
 	// throwFaces throws faced dice for a step: its first dice, or additional ones.
 	throwFaces(step *Step, die *FacedDie, dice int) faceCounts
@@ -34,19 +34,19 @@ type roller interface {
 	judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult)
 	// shouldRoll reports whether to roll a check after its frame is set up; a preview stops there instead.
 	shouldRoll(f *Frame, step *Step) bool
-	// runsResults reports whether the effects of a check's result must be carried out.
+	// runsResults reports whether to carry out the effects of a check's result.
 	runsResults() bool
-	// settleFilters handles the checks on the filter skills in list, which precede the check of a step, and reports whether it did; if
-	// not, they are rolled.
+	// settleFilters handles the checks on the filter skills in list, which precede the check of a step, without rolling them. It returns
+	// false if they must be rolled.
 	settleFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
 	// noteUnanswered handles a question whose answer is not known. key is the question's key, and need returns the question.
 	noteUnanswered(key string, need func() *Need)
-	// runsFuture reports whether to determine what happens at later counts, such as by rolling initiative.
+	// runsFuture reports whether to determine events at later counts, for example by rolling initiative.
 	runsFuture() bool
-	// setEffort sets the actor whose losses from now on count as effort, which its own action costs it; nil for none. It returns the
-	// previous one.
+	// setEffort sets the actor whose losses from now on count as effort, the cost of its own action; nil for none. It returns the actor set
+	// before.
 	setEffort(a *Actor) (before *Actor)
 	// notePoints records points that an actor loses, or gains if negative.
 	notePoints(a *Actor, pool *Pool, points float64)
@@ -124,7 +124,7 @@ func (t playRoller) throwDie(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
-// sumDice rolls count dice and returns their sum. If a die is missing, the Need gives its position and the sum of the dice before it.
+// sumDice rolls count dice and returns their sum. If a die is missing, the Need holds its position and the sum of the dice before it.
 func (t playRoller) sumDice(count, faces int, again bool) float64 {
 	sum := 0
 	for i, rerolls := 0, 0; i < count; {
@@ -163,7 +163,7 @@ func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chanc
 	return chance, notice
 }
 
-// judgeCheck rolls the dice of a check, or takes the given faces of a repeated check, and fills in result. If a die is missing, it
+// judgeCheck rolls the dice of a check, or uses the given faces for a repeated check, and fills in result. If a die is missing, it
 // describes the roll so far in the question for the die.
 func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
@@ -187,7 +187,8 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 		notePriorRoll(r.err, roll)
 		r.noteNeedOrigin(g)
 	}
-	isPlainPercent := check == r.rs.check && check.readsOnlyChance && len(g.chk.thrown) == 0 && check.isInPercent() // its odds are its chance
+	// its probability is its chance
+	isPlainPercent := check == r.rs.check && check.readsOnlyChance && len(g.chk.thrown) == 0 && check.isInPercent()
 	if r.record && r.err == nil && !isPlainPercent {
 		saved := g.chk
 		odds, made := r.oddsBefore(g, check)
@@ -196,8 +197,8 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 	}
 }
 
-// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if any. added is true if several dice of the check are
-// added up.
+// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if there is one. added is true if several dice of the
+// check are added up.
 func (r *Run) noteCheckOfNeed(g *Frame, check *Check, chance float64, added bool) {
 	need, ok := r.err.(*Need)
 	if !ok {
@@ -229,7 +230,7 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 			return (&CheckPreview{Check: check, frame: g}).Odds()
 		}
 		check.computeChance(g, nil)
-		r.usedUp = r.usedUp[:used] // forget the conditions that this calculation marked as read
+		r.usedUp = r.usedUp[:used] // discard the conditions that this calculation marked as read
 		classes, weight := r.rs.classesByDegree(g, check), enumerator.ways.probability()
 		made += weight * classes.made
 		for i, share := range classes.shares {
@@ -369,8 +370,8 @@ type previewRoller struct {
 	actor         *Actor        // combatant whose first roll is previewed
 	preview       *CheckPreview // previewed roll
 	frame         *Frame        // context of the roll; nil until it is reached
-	isUncertain   bool          // whether something that isn't known decides whether or how the roll is made, such as dice before it
-	inUse         bool          // whether the preview still reads this run, which must not be released
+	isUncertain   bool          // whether the roll depends on something unknown, such as dice before it
+	inUse         bool          // whether the preview still reads this run, which then must not be released
 	ratesRoll     bool          // whether to compute rated, for tactics
 	rated         ratedRoll     // rating of the roll
 	outcomesSoFar []Outcome     // outcomes of the steps that were already carried out; nil for none
@@ -413,7 +414,7 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 		unsure := u.isUncertain
 		u.isUncertain = false
 		if check.computeChance(g, nil); len(u.rolledFaces) > 0 || u.isUncertain {
-			faces = nil // they belong to another check
+			faces = nil // the faces belong to another check
 		}
 		u.rolledFaces, u.isUncertain = faces, unsure
 	}
@@ -443,8 +444,8 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settleFilters computes the checks on filter skills, and returns true since none is rolled. Checks that were rolled already keep their
-// outcome.
+// settleFilters computes the checks on filter skills, and returns true since none is rolled. Checks that have already been rolled keep
+// their outcomes.
 func (u *previewRoller) settleFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(filter *Skill) bool {
 		i := slices.IndexFunc(u.outcomesSoFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })

@@ -33,7 +33,7 @@ type call struct {
 	seq                  *Sequence // sequence to run
 	args                 []float64 // arguments, by parameter
 	actionTags, toolTags tagSet    // tags of the action and of its tool, and of the tool alone, as in seqFrame
-	swapsSides           bool      // whether the actor and the other actor of the frame change places
+	swapsSides           bool      // whether the actor and the other actor of the frame are swapped
 	answerer             *side     // side of the answering actor in the sequence of an answer; nil for other sequences
 	askedNumber          float64   // number given with the answer; 0 for none
 	doer                 *Actor    // actor whose steps are skipped once it is out; nil to run all steps
@@ -83,8 +83,8 @@ func (a *Actor) nilIfOut(rs *Ruleset) *Actor {
 	return a
 }
 
-// skipsStep reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors are not skipped, nor
-// are `stop` and steps with `always`.
+// skipsStep reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors, `stop` steps and steps
+// with `always` are not skipped.
 func (s *seqFrame) skipsStep(step *Step) bool {
 	if step.Always || step.kind == stepStop {
 		return false
@@ -95,7 +95,7 @@ func (s *seqFrame) skipsStep(step *Step) bool {
 
 // newSeqFrame returns the frame of a called sequence, derived from its caller's frame.
 func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
-	sf := r.seqs.alloc() // every field is set, see arena.clearUnrecorded
+	sf := r.seqs.alloc() // every field is set below, see arena.clearUnrecorded
 	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.rowMemory[:0]
 	sf.at, sf.stamp, sf.path = 0, tagStamp{}, ""
 	sf.args, sf.actionTags, sf.toolTags, sf.end, sf.secret, sf.doer = c.args, c.actionTags, c.toolTags, len(c.seq.steps), r.secret, c.doer
@@ -206,8 +206,8 @@ func (r *Run) updateTags(sf *seqFrame) {
 	}
 }
 
-// replyTags returns the tags of an answer's rolls, and separately the tags among them that come from an item: the answer's own tool if it
-// uses one, else the item of the sequence s, which asks.
+// replyTags returns the tags of an answer's rolls and, separately, those of them that come from an item: the answer's own tool if it uses
+// one, else the item of the sequence s, which asks.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, ofTool tagSet) {
 	acting, ofTool = action.tags, s.toolTags
 	if action.Own && tool != nil {
@@ -230,7 +230,7 @@ func (s *seqFrame) findResult(name string) *stepResult {
 	return nil
 }
 
-// isNested reports whether the step runs a sequence or an answer, and not once for each of several actors.
+// isNested reports whether the step runs a sequence or an answer, unless it does so for several actors.
 func (s *Step) isNested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.hasSeveralSubjects()
 }
@@ -272,7 +272,7 @@ func (rs *Ruleset) newRun(s *State, input DecisionInput) *Run {
 	return r
 }
 
-// release makes the memory of the run available for reuse. Nothing of the run may be used afterwards.
+// release makes the memory of the run available for reuse. The run must not be used afterwards.
 func (r *Run) release() {
 	rs, memory := r.rs, r.arena
 	*r = Run{}

@@ -19,42 +19,46 @@ import (
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
 // Sequence, Ask, Stop, Throw and Pick.
 type Step struct {
-	Head    `yaml:",inline"`
-	When    source.Text           `yaml:"when" formula:"yes"`                          // The condition under which it runs: a formula.
-	Always  bool                  `yaml:"always"`                                      // True: it runs even if the actor is out by then. Default: false.
-	Who     string                `yaml:"who" one:"other onlookers among ours theirs"` // The subject: other, onlookers, among, ours or theirs. Default: the actor.
-	Check   source.Text           `yaml:"check" of:"checks"`                           // Rolls this check, such as `percent`.
-	Skill   []source.Text         `yaml:"skill" of:"skills toolskill"`                 // The skill to roll: the first of the list that the actor has, or `tool.skill`.
-	Basis   *ByTag                `yaml:"basis"`                                       // The statistic to roll on instead of the skill's own. On its own, it rolls without a skill.
-	Tags    []source.Text         `yaml:"tags" of:"tags"`                              // Tags for its roll, such as `[targeted]`.
-	Within  source.Text           `yaml:"within" formula:"yes"`                        // The radius of `who: among` or `onlookers` in metres, if positions are kept: a formula.
-	Give    Gives                 `yaml:"give"`                                        // Changes of modifiers by the step, such as `give: {df: -2}`.
-	Against source.Text           `yaml:"against"`                                     // An earlier check whose margin is subtracted from the chance: an opposed roll.
-	Results source.Map[[]*Effect] `yaml:"results" names:"degrees outcomes"`            // Effects by result: made, missed or a degree.
-	Table   source.Text           `yaml:"table" of:"tables"`                           // The table to roll on or look up.
-	Row     source.Text           `yaml:"row"`                                         // A situation that asked for a row, or words that name one.
-	By      source.Text           `yaml:"by" formula:"yes"`                            // The number to look up in the table: a formula.
-	Tally   *Tally                `yaml:"tally"`                                       // A number worked out line by line. Read its result as NAME.total.
-	Believe bool                  `yaml:"believe"`                                     // True: the actor believes the number, right or wrong. Default: false.
-	Value   source.Text           `yaml:"value" formula:"yes"`                         // A formula with a name, for later steps.
-	Do      []*Effect             `yaml:"do"`                                          // Effects, such as `[{lose: PFT, by: 1d6}]`.
+	Head   `yaml:",inline"`
+	When   source.Text   `yaml:"when" formula:"yes"`                          // The condition under which it runs: a formula.
+	Always bool          `yaml:"always"`                                      // True: it runs even if the actor is out by then. Default: false.
+	Who    string        `yaml:"who" one:"other onlookers among ours theirs"` // The subject: other, onlookers, among, ours or theirs. Default: the actor.
+	Check  source.Text   `yaml:"check" of:"checks"`                           // Rolls this check, such as `percent`.
+	Skill  []source.Text `yaml:"skill" of:"skills toolskill"`                 // The skill to roll: the first of the list that the actor has, or `tool.skill`.
+	Basis  *ByTag        `yaml:"basis"`                                       // The statistic to roll on instead of the skill's own. On its own, it rolls without a skill.
+	Tags   []source.Text `yaml:"tags" of:"tags"`                              // Tags for its roll, such as `[targeted]`.
+	// The radius of `who: among` or `onlookers` in metres, if positions are tracked: a formula.
+	Within  source.Text           `yaml:"within" formula:"yes"`
+	Give    Gives                 `yaml:"give"`                             // Changes of modifiers by the step, such as `give: {df: -2}`.
+	Against source.Text           `yaml:"against"`                          // An earlier check whose margin is subtracted from the chance: an opposed roll.
+	Results source.Map[[]*Effect] `yaml:"results" names:"degrees outcomes"` // Effects by result: made, missed or a degree.
+	Table   source.Text           `yaml:"table" of:"tables"`                // The table to roll on or look up.
+	// The row to use instead of rolling: a situation that asked for a row, or words that name a row.
+	Row     source.Text `yaml:"row"`
+	By      source.Text `yaml:"by" formula:"yes"`    // The number to look up in the table: a formula.
+	Tally   *Tally      `yaml:"tally"`               // A number worked out line by line. Read its result as NAME.total.
+	Believe bool        `yaml:"believe"`             // True: the actor believes the number, right or wrong. Default: false.
+	Value   source.Text `yaml:"value" formula:"yes"` // A formula with a name, for later steps.
+	Do      []*Effect   `yaml:"do"`                  // Effects, such as `[{lose: PFT, by: 1d6}]`.
 	// Asks the target (`who: other`) or the actor for an answer: an action with this word under `answers`.
 	Offer source.Text `yaml:"offer" of:"offers"`
 	// True: the question repeats after each answer until it is declined, at most 12 times. Default: false.
 	Many bool `yaml:"many"`
 	// The question of an offer or an ask in words, instead of its label or `what`, with values and people in braces: `soak {harm.total}
 	// damage`.
-	Question source.Text             `yaml:"question"`
-	Reply    source.Text             `yaml:"reply"`                                                   // Runs the answer that was given to this step.
+	Question source.Text `yaml:"question"`
+	// Runs the answer that was given to this earlier step.
+	Reply    source.Text             `yaml:"reply"`
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`                                 // Runs this sequence.
-	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // The pile where a card goes that is drawn from a table that is a deck. Default: discard.
+	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // The pile for a card drawn from a deck. Default: discard.
 	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                                      // The numbers that the sequence takes: `{factor: 1/2}`.
 	Stop     source.Text             `yaml:"stop" formula:"yes"`                                      // Ends the action or sequence here if this formula is true.
 	Throw    source.Text             `yaml:"throw" of:"dice"`                                         // Throws this die with symbols.
 	Ask      *Ask                    `yaml:"ask"`                                                     // A question during the action: for a number or faces.
 	Dice     source.Text             `yaml:"dice" formula:"yes"`                                      // The number of dice to throw, rounded down: a formula. Default: 1.
 	Pick     source.Text             `yaml:"pick" formula:"yes"`                                      // A die picks one of the combatants for whom this formula is true. Later steps see the result as `other`.
-	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
+	// The sentences that describe it, by case: made, missed, a degree, whole or then. If the step runs a sequence: sentences for that
+	// sequence's steps, by name.
 	Say *phrase.Say `yaml:"say"`
 
 	kind          stepKind              // kind, given by the one key that is set
@@ -68,7 +72,7 @@ type Step struct {
 	radius        *Formula              // compiled `within`; nil for no limit
 	madeEffects   []*Effect             // effects if the check succeeds
 	missedEffects []*Effect             // effects if it fails
-	degrees       map[*Degree][]*Effect // effects by its degree
+	degrees       map[*Degree][]*Effect // effects, by the check's degree
 	table         *Table                // table that it rolls on or looks up; nil for none
 	rowSituation  *Situation            // situation whose question is answered with the row; nil for none
 	row           *Formula              // formula whose text names the row; nil for none
@@ -80,17 +84,17 @@ type Step struct {
 	offer         int                   // index of a reply's offer; -1 for other steps
 	sub           *Sequence             // sequence that it runs; nil for none
 	with          []*Formula            // arguments of that sequence, by parameter
-	faced         *FacedDie             // die that it throws; nil for none
-	dice          *Formula              // number of these dice; nil for 1
+	faced         *FacedDie             // faced die that it throws; nil for none
+	dice          *Formula              // number of these dice; nil for a single one
 	tags          tagSet                // compiled `tags`
 	reads         []stepRead            // results of earlier steps that it reads
 	changedThrows []stepRead            // throws of earlier steps that nested steps or answers change, with the faces on which the change depends
 	paramsRead    uint64                // set of the sequence's parameters that it reads, one bit each
 	tagGuarded    bool                  // whether `when` depends only on the tags of the roll
 	isRandom      bool                  // whether it can have a random result
-	changesThrow  bool                  // whether it changes a throw of an earlier step, as by rolling dice again
+	changesThrow  bool                  // whether it changes a throw of an earlier step, for example by rolling dice again
 	isRemark      bool                  // whether it only shows a text that no step reads
-	resultUnread  bool                  // whether the result of the check never matters to later steps
+	resultUnread  bool                  // whether the result of the check never matters afterwards
 	laterReads    *rollReads            // reads of its roll by later steps; nil for none
 	question      []labelPiece          // pieces of Question; nil if it has no braces
 	giver                               // compiled `give`
@@ -106,12 +110,12 @@ func (seq *Sequence) asksQuestion() bool {
 	})
 }
 
-// needsRow reports whether the row of the step must be named, because its table has no dice.
+// needsRow reports whether the row of the step must be named because its table has no dice.
 func (s *Step) needsRow() bool {
 	return s.table.isOnlyLookedUp() && s.rowSituation != nil && s.row == nil && s.lookup == nil
 }
 
-// isOnlyLookedUp reports whether rows of the table are neither drawn nor rolled: it is no deck and has no die. It returns false for nil.
+// isOnlyLookedUp reports whether rows of the table are neither drawn nor rolled: it isn't a deck and has no die. It returns false for nil.
 func (t *Table) isOnlyLookedUp() bool { return t != nil && t.Deck == "" && t.Roll.Text == "" }
 
 // missingRowError returns the error for an action or check that lacks the row which the step needs. label is the label of the action or
@@ -123,8 +127,7 @@ func (s *Step) missingRowError(label, key string) error {
 	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.rowSituation.Ask.What, s.rowSituation.Name, s.rowSituation.Ask.Rows()[0])
 }
 
-// missingRowError returns an error if a step of seq that always runs, or such a step of a nested sequence, needs a row that the player
-// hasn't named.
+// refuseMissingRow returns an error if a step that always runs, in seq or in a nested sequence, needs a row that the player hasn't named.
 func (m act) refuseMissingRow(seq *Sequence) error {
 	for _, s := range seq.steps {
 		if s.When.Text != "" {
@@ -192,7 +195,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 
 // compileKind sets the kind of the step, compiles the keys of that kind, and returns the number of kinds whose keys are given.
 func (s *Step) compileKind(c *compiler, seq *Sequence, p nameScope) (kinds int) {
-	set := func(present bool, kind stepKind) bool { // counts a kind whose key is given
+	set := func(present bool, kind stepKind) bool { // sets the kind, and counts it, if its key is given
 		if present {
 			kinds++
 			s.kind = kind
@@ -271,8 +274,8 @@ func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, noun string) {
 	}
 }
 
-// isStepAnywhere reports whether any action or sequence has a step with this name. In an answer, a name can refer to a step of whichever
-// sequence asks for the answer, so nothing more can be verified.
+// isStepAnywhere reports whether any action or sequence has a step with this name. In an answer, a name can refer to a step of any sequence
+// that asks for the answer, so nothing more can be verified.
 func isStepAnywhere(rs *Ruleset, name string) bool {
 	for step := range rs.allSteps() {
 		if step == name {

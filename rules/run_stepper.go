@@ -1,14 +1,15 @@
 package rules
 
 // Carrying out the steps of a sequence, by kind, and their effects. The loop over steps is Run.runSteps (run_stack.go); changes of an actor
-// go through run_subject.go. The subject of a step is the actor whom it concerns, by default the acting one. The roller (run_roller.go)
-// decides what is left to chance: in play it rolls dice, in odds it follows all results.
+// go through run_subject.go. The subject of a step is the actor that it concerns, by default the acting one. The roller (run_roller.go)
+// decides everything that is left to chance: in play it rolls dice, in odds it follows all results.
 //
 // In a frame f, f.sides[0] is the side of the acting actor, with its tool and options, and f.sides[1] the side of the other actor, often
-// the target. Effort is what every action costs its actor, such as fatigue. A filter skill limits the rank of other skills, unless a check
-// on it succeeds first. A throw of dice with symbols is stored as faceCounts, the number of dice that show each face. A savepoint holds the
-// lengths of a run's lists of dice, events and records, so that a record gets only what was added after it. If a run has only what one
-// actor knows of the state (num_unknown.go), it records the unknown facts that are read, and Frame.takeUnknown returns the first of them.
+// the target. Effort is the cost of every action to its actor, such as fatigue. A filter skill limits the rank of other skills, unless a
+// check on it succeeds first. A throw of dice with symbols is stored as faceCounts, the number of dice that show each face. A savepoint
+// holds the lengths of a run's lists of dice, events and records, so that a record gets only what was added after it. If a run has only
+// what one actor knows of the state (num_unknown.go), it records the unknown facts that are read, and Frame.takeUnknown returns the first
+// of them.
 
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
 type stepper struct {
@@ -30,9 +31,9 @@ func (r *Run) applyEffects(f *Frame, effects []*Effect) []Term {
 	return r.applyEffectsTo(f, effects, "", nil)
 }
 
-// applyEffectsTo carries out effects on the subjects that who, the value of a step's `who`, names. If who is "", each effect names its own.
-// Formulas are evaluated for the frame's actor. Lost points are added to losses, by pool index, unless it is nil. It returns the terms of
-// the effects' dice.
+// applyEffectsTo carries out effects on the subjects named by who, the value of a step's `who`. If who is "", each effect names its own
+// subjects. Formulas are evaluated for the frame's actor. Lost points are added to losses, by pool index, unless it is nil. It returns the
+// terms of the effects' dice.
 func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.startTrace()
 	for _, effect := range effects {
@@ -43,7 +44,7 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 			continue
 		}
 		doer, other, whom := f.sides[0].actor, f.sides[1].actor, effect.Who
-		switch { // the step's `who` takes precedence, unless only the effect is about a whole side
+		switch { // the step's `who` takes precedence, unless only the effect's `who` is a whole side
 		case who == whoOurs || who == whoTheirs:
 			whom = who
 		case who != "" && whom != whoOurs && whom != whoTheirs:
@@ -222,13 +223,13 @@ func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, coun
 	die := step.facedDie()
 	switch e.verb {
 	case verbThrow:
-		room := maxThrown - counts.diceCount() // can be negative, since dice that exploded can exceed maxThrown
+		room := maxThrown - counts.diceCount() // can be negative, since exploded dice can exceed maxThrown
 		dice := max(0, min(roundDice(r.effectAmount(f, e)), room))
 		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbReroll:
-		rethrown := counts // faces that are taken back
-		// Each die that exploded added another one, so the number of dice that didn't explode is the number that were thrown at first.
+		rethrown := counts // faces that are thrown again
+		// Each die that exploded added another one, so as many dice were thrown at first as didn't explode.
 		dice := (counts &^ die.exploding).diceCount()
 		if e.throw.onlyChosen {
 			rethrown = counts.intersect(faceCounts(f.askedNumber))
@@ -256,7 +257,7 @@ func (p stepper) runCheck() {
 	}
 	p.f.step, p.f.chk = p.step, checkFrame{}
 	p.f.chk.against = p.opposedMargin(acting)
-	p.f.takeUnknown() // forget what was read before
+	p.f.takeUnknown() // discard the facts that were read before
 	p.f.pickSkill(p.step, acting)
 	rank := p.f.takeUnknown() // first unknown fact that the choice of the skill read
 	p.tagRoll(p.f, acting, p.step)
@@ -431,7 +432,7 @@ func (p stepper) rollFilters() {
 }
 
 // recheck repeats the check of an earlier step: with the given faces, or with new dice if faces is nil. The new result becomes part of the
-// outcome of the step that is carried out now.
+// current step's outcome.
 func (p stepper) recheck(faces *faceCounts) {
 	p.givenFaces = faces
 	p.runCheck()
@@ -443,7 +444,7 @@ func (p stepper) recheck(faces *faceCounts) {
 	}
 }
 
-// countTry adds a try with the given degree to a task with a goal, and applies the result that ends the task, if any.
+// countTry adds a try with the given degree to a task with a goal, and applies the result of the task if it ends.
 func (p stepper) countTry(task *Task, degree *Degree) {
 	if task.Goal == nil || degree == nil || p.err != nil {
 		return
@@ -490,7 +491,7 @@ func (p stepper) pickTarget() {
 	own := p.f.sides[0]
 	for _, candidate := range p.state.Actors {
 		a := p.actorCopy(candidate.Key)
-		if u := p.f.unknownRecord(); u != nil && a.Key != u.who { // the viewer doesn't know who else is picked from
+		if u := p.f.unknownRecord(); u != nil && a.Key != u.who { // the viewer doesn't know who else can be picked
 			u.noteRead("others")
 			continue
 		}
@@ -534,7 +535,7 @@ func (p stepper) throwStep() {
 		dice = roundDice(p.step.dice.Num(p.f))
 	}
 	*p.f = saved
-	if x, odds := p.roller.(*explorer); odds && x.fork.isAtNewPick() { // count a throw once, and not again for each of its results
+	if x, odds := p.roller.(*explorer); odds && x.fork.isAtNewPick() { // count the throw once, not again for each of its results
 		x.counter.countThrow(x, p.step, dice)
 	}
 	p.result.faces = p.roller.throwFaces(p.step, p.step.faced, dice)

@@ -23,7 +23,7 @@ func (s runActor) emitOwn(e *Event) {
 	s.emit(e)
 }
 
-// losePoints takes points from a pool. Points that the pool lacks are taken from rest or, if rest is nil, from the pool that takes its
+// losePoints takes points from a pool. Points that the pool lacks are taken from rest or, if rest is nil, from the pool that takes over its
 // further losses. Lost points are added to losses, by pool index, unless it is nil.
 func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64) {
 	index := pool.levelIndex(s.a, s.tool)
@@ -72,7 +72,7 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 }
 
 // applyLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the format of the error message, with a
-// number, if pools endlessly bring each other to their limits.
+// number, if pools drive each other to their limits without end.
 func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	if len(effects) == 0 || s.err != nil {
 		return
@@ -85,7 +85,7 @@ func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	s.limitDepth--
 }
 
-// maxLimitDepth is the depth to which the limits of pools can trigger each other.
+// maxLimitDepth is the maximum depth to which the limits of pools can trigger each other.
 const maxLimitDepth = 20
 
 // gainPoints adds points to a pool, up to its maximum.
@@ -111,7 +111,7 @@ func (s runActor) gainPoints(pool *Pool, points float64) {
 	}
 }
 
-// changePace moves the actor by the given number of steps in list, activities from slow to fast, and stops at its ends.
+// changePace moves the actor by the given number of steps in list, which holds activities from slow to fast, but not beyond its ends.
 func (s runActor) changePace(list []*Activity, steps int) {
 	index := max(0, min(s.a.activityIndex(list)+steps, len(list)-1))
 	s.emitOwn(&Event{Kind: EventActivity, What: list[index].Name})
@@ -135,7 +135,7 @@ func (s runActor) addDelay(counts float64) {
 	s.emitOwn(&Event{Kind: EventTurn, At: from + counts, By: counts})
 }
 
-// prolongAction keeps the actor's action, which takes effect now, in progress for the given number of counts.
+// prolongAction keeps the actor's action, which takes effect now, in progress for the given number of further counts.
 func (s runActor) prolongAction(counts float64) {
 	if counts <= 0 || s.a != s.acting || s.a.Doing != s.takingEffect || !s.roller.runsFuture() {
 		return
@@ -144,8 +144,8 @@ func (s runActor) prolongAction(counts float64) {
 	s.emitOwn(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
-// setDistance moves the actor to the given distance from another actor, staying on the same side of it, and ends its movement. If positions
-// are not tracked, nothing changes.
+// setDistance moves the actor to the given distance from another actor, staying on the same side of that actor, and ends its movement. If
+// positions are not tracked, nothing changes.
 func (s runActor) setDistance(from *Actor, metres float64) {
 	if !s.a.Placed || !from.Placed {
 		return
@@ -162,7 +162,7 @@ func (s runActor) setDistance(from *Actor, metres float64) {
 	}
 }
 
-// rerollInitiative rolls the actor's initiative again, from now. It gives up its action in progress.
+// rerollInitiative rolls the actor's initiative again, from now, and gives up the actor's action in progress.
 func (s runActor) rerollInitiative() {
 	if s.a.forbiddenBy(s.rs, cannotAct) != nil {
 		return
@@ -190,7 +190,8 @@ func (r *Run) scheduleTurn(s runActor, from float64) {
 
 // grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
-	// Nothing to grant if there are no turns, the actor is a side, this isn't play, no round is running, or the actor has its turn now.
+	// There is nothing to grant if there are no turns, the actor is a side, this isn't play, no round is running, or the actor has its turn
+	// now.
 	if r.isTimeless() || a.isSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
@@ -207,7 +208,7 @@ func (s runActor) rollInitiative(from float64) {
 		return
 	}
 	f := s.newFrame(s.a, nil)
-	if f.average = !s.roller.runsFuture(); f.average { // the turn itself doesn't matter, but its modifiers are used up
+	if f.average = !s.roller.runsFuture(); f.average { // the turn itself doesn't matter, but modifiers of the roll are used up
 		order.Initiative.total(f, nil)
 		s.endUsedUp()
 		return

@@ -4,9 +4,10 @@ import (
 	"math"
 )
 
-// A step `throw` throws faced dice, which show symbols, and later steps read how many show each face. A throw is stored as faceCounts, the
-// number of dice that show each face; their order does not matter to a branch of the odds (odds_branch.go). Each roller (run_roller.go)
-// throws in its own way: the one for play rolls, the one for previews doesn't, and an explorer follows all results.
+// A `throw` step throws faced dice, which show symbols. Later steps read the number of dice that show each face. A throw is stored as
+// faceCounts, the number of dice that show each face; their order does not matter to a branch of the odds (odds_branch.go). Each roller
+// (run_roller.go) throws in its own way: the roller for play rolls the dice, the roller for previews doesn't, and an explorer follows all
+// results.
 
 // throwFaced throws the given number of faced dice, and one more for each that explodes, at most maxThrown.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
@@ -89,7 +90,7 @@ type throwResults struct {
 	weights []float64    // probabilities, in the order of counts
 }
 
-// throwFaces forks over the possible results of a step's dice; faces that no later step reads count as one.
+// throwFaces forks over the possible results of a step's dice; all faces that no later step reads count as one.
 func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	if len(x.rolledDice) > 0 {
 		return x.r.throwFaced(die, dice, step.Label)
@@ -138,8 +139,8 @@ func (t *oddsCounter) findOrAddThrow(step *Step, r *Run) *stepCount {
 	return c
 }
 
-// callingStep returns the step that runs the innermost sequence or, if level is above 0, the sequence that many levels farther out; nil if
-// there is none.
+// callingStep returns the step that runs the innermost sequence or, if level is above 0, the sequence that is that number of levels farther
+// out; nil if there is none.
 func callingStep(r *Run, level int) *Step {
 	if i := len(r.stack) - 2 - level; i >= 0 && r.stack[i].at > 0 {
 		return r.stack[i].seq.steps[r.stack[i].at-1]
@@ -155,7 +156,7 @@ func throwLabel(step, enclosing *Step) string {
 	return step.Label
 }
 
-// maxNesting is the number of enclosing steps that distinguish a throw from other throws by the same step.
+// maxNesting is the highest number of enclosing steps by which throws of the same step are distinguished.
 const maxNesting = 4
 
 // MeanDiceText describes the average number of dice that the step throws, such as "4 war dice".
@@ -164,8 +165,8 @@ func (s *StepOdds) MeanDiceText() string {
 	return formatNumber(dice) + " " + s.step.faced.NameFor(dice)
 }
 
-// addFaceOdds adds the odds of the thrown faces to s. For the dice and for each face, it adds their average number if the step is reached;
-// for each face also the probability that at least one die shows it. probability returns the probability for the parts of a sum.
+// addFaceOdds adds the odds of the thrown faces to s. It adds the average number of dice, in total and for each face, if the step is
+// reached, and for each face the probability that at least one die shows it. probability returns the probability for the parts of a sum.
 func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
@@ -178,7 +179,7 @@ func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64
 		face := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
 			dice, p := thrown.key, probability(thrown.parts) // number of dice thrown at first, and its probability
-			_, all := die.shareWithout(noFace, int(dice))    // average number of dice, with the ones added by exploding dice
+			_, all := die.shareWithout(noFace, int(dice))    // average number of dice, including dice added by exploding ones
 			face.Value += p * all * die.faceShare(i)
 			none, _ := die.shareWithout(i, int(dice))
 			face.Probability += p * (1 - none)
@@ -206,7 +207,8 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// WithFacedDie returns d with the name, the face and the number of sides of the faced die that was rolled. With nil, it returns d unchanged.
+// WithFacedDie returns d with the name, the face and the number of sides of the faced die that was rolled. If faced is nil, it returns d
+// unchanged.
 func (d Die) WithFacedDie(faced *FacedDie) Die {
 	if faced != nil {
 		d.Die, d.Face, d.Sides = faced.Name, faced.names[faced.faceOfSide(d.Result)], faced.sideCount()

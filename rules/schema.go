@@ -10,7 +10,8 @@ import (
 // Facts about the YAML for tools: the types that files are decoded into, and the forms that each value can have. `hybrid schema` and the
 // manual are generated from them.
 
-// PackFields returns the type into which a file of a pack, or of a layer over it, is decoded. Schemas are generated from its fields.
+// PackFields returns a value of the type into which a file of a pack, or of a layer over it, is decoded. Schemas are generated from its
+// fields.
 func PackFields() any { return sections{} }
 
 // Sections lists the sections of a pack that contain named entries.
@@ -24,12 +25,12 @@ func Sections() (names []string) {
 	return names
 }
 
-// Ranges returns the lowest and the highest value of each range that struct tags refer to, by the word for the range.
+// Ranges returns the lowest and the highest value of each range that struct tags refer to, by the name of the range.
 func (rs *Ruleset) Ranges() map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
 
-// CharacterFields returns the type into which a character file is decoded.
+// CharacterFields returns a value of the type into which a character file is decoded.
 func CharacterFields() any { return Character{} }
 
 // Forms implements [source.FormProvider]: a tag can be just its text.
@@ -60,7 +61,7 @@ func (*ByTag) Forms() []any {
 	return []any{source.FormulaForm{}, source.Keyed{Form: source.Map[source.FormulaForm]{}, Names: "tags otherwise"}}
 }
 
-// Vocabulary returns all names of the game, by the word for their kind in struct tags.
+// Vocabulary returns all names of the game, by their kind, as named in struct tags.
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
@@ -121,7 +122,7 @@ func (r *SkillRules) Likenesses() []string {
 }
 
 // DefaultDieFaces returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check
-// throws faced dice, if its die is not always the same, or if there is none.
+// throws faced dice, if its number of faces varies, or if there is no such check.
 func (rs *Ruleset) DefaultDieFaces() int {
 	if rs.check == nil || rs.check.die == 0 {
 		return percent
@@ -145,7 +146,7 @@ func groupNames(rs *Ruleset) (list []string) {
 	return list
 }
 
-// formulaNames lists every name that a formula can use anywhere: the names for each place in the YAML, and those of the steps of all
+// formulaNames lists every name that any formula can use: the names available at each place in the YAML, and the names of the steps of all
 // sequences, of checks, and of tables that are looked up.
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}

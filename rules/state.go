@@ -21,7 +21,7 @@ type State struct {
 	Count            float64        // current count of the timeline
 	Actors           []*Actor       // actors present, in the order in which they joined
 	Situations       []string       // situations of the scene, by name, which apply to every actor
-	SecretSituations []string       // subset of Situations that no player sees, or nil
+	SecretSituations []string       // subset of Situations that no player sees; nil for none
 	Joined           int            // number of actors that have ever joined, for breaking ties
 	Away             []*Actor       // actors of earlier encounters and those who left this one, as they left
 	Sides            []*Actor       // sides, in the order of play; nil if neither the game nor the encounter has sides
@@ -37,12 +37,12 @@ type State struct {
 	Clock                           // time that has passed in the campaign
 
 	unknownActors []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a known state; nil in the full state
-	omitsScene    bool           // whether situations of the scene are omitted, which previews then note
+	omitsScene    bool           // whether situations of the scene are omitted, a fact that previews then mention
 	viewer        string         // key of the actor whose known state it is; "" for the full state
 	indexByKey    map[string]int // index in Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
-// actorsToKeep returns the actors, away and present, without anything that belongs to the fight that is over.
+// actorsToKeep returns the actors, away and present, without anything that belongs to the past fight.
 func (s *State) actorsToKeep() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
@@ -51,7 +51,7 @@ func (s *State) actorsToKeep() []*Actor {
 	return away
 }
 
-// withoutFightState returns a copy of an actor without anything that belongs to the fight that ended at count.
+// withoutFightState returns a copy of an actor without anything that belongs to the fight, which ended at count.
 func (a *Actor) withoutFightState(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = noCount, false, false, nil, false, false, nil, nil, ""
@@ -63,7 +63,7 @@ func (a *Actor) withoutFightState(count float64) *Actor {
 // outlastingConditions returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
 func outlastingConditions(list []HeldCondition, count float64) (remaining []HeldCondition) {
 	for _, held := range list {
-		// A condition with a time limit lasts until then, unless it is shared with another actor, who might not stay.
+		// A condition with a time limit lasts until that time, unless it is shared with another actor, who might not stay.
 		if held.Condition.OutlastsEncounter() || held.Limit > 0 && !held.Condition.paired {
 			tick, limit := held.NextTick, held.Limit
 			if tick >= 0 {
@@ -80,8 +80,8 @@ func outlastingConditions(list []HeldCondition, count float64) (remaining []Held
 	return remaining
 }
 
-// shiftCounts adds counts to the current count, and to the counts at which conditions began, have their next effect and expire. It must not
-// be called while actors have turns, which it doesn't shift.
+// shiftCounts adds counts to the current count, and to the counts at which conditions began, have their next effect and expire. It doesn't
+// shift turns, so it must not be called while actors have any.
 func (s *State) shiftCounts(counts float64) {
 	if counts == 0 {
 		return
@@ -118,7 +118,7 @@ func (s *State) FindAnywhere(key string) *Actor {
 	return cmp.Or(s.Find(key), collect.First(s.Away, func(a *Actor) bool { return a.Key == key }))
 }
 
-// FindNear finds an actor like Find, looking first at the index near, such as the actor's index in another state.
+// FindNear finds an actor like Find does, looking first at the index near, such as the actor's index in another state.
 func (s *State) FindNear(key string, near int) *Actor {
 	if i := s.indexNear(key, near); i >= 0 {
 		return s.Actors[i]
@@ -153,7 +153,7 @@ func (s *State) indexNear(key string, near int) int {
 	return -1
 }
 
-// updateIndexes updates the indices of the actors after one joined or left.
+// updateIndexes updates s.indexByKey after an actor joined or left.
 func (s *State) updateIndexes() {
 	if s.indexByKey = nil; len(s.Actors) <= fewActors {
 		return
@@ -164,8 +164,8 @@ func (s *State) updateIndexes() {
 	}
 }
 
-// EachChanged iterates over the actors that differ from their versions in before, an earlier state. They come in their order, each with its
-// earlier version, or nil if there was none.
+// EachChanged iterates over the actors that differ from their versions in before, an earlier state. It yields them in their order, each
+// with its earlier version, or nil if there was none.
 func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, earlier *Actor) bool) {
 		for i, a := range s.Actors {
@@ -247,7 +247,7 @@ func (rs *Ruleset) ReminderClock(s *State) float64 {
 	return s.Elapsed
 }
 
-// CountSpan returns the length of a count in the unit of Ruleset.ReminderClock: its seconds, or 1 if it has no length.
+// CountSpan returns the length of a count in the unit of Ruleset.ReminderClock: the seconds in it, or 1 if it has no length.
 func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
 
 // CountsText returns the length of n counts as a span of time or, if a count has no length, their number.

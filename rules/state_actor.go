@@ -9,7 +9,7 @@ import (
 
 // An actor: a character in play, with its pools, conditions, position and turn. Its sheet, which holds the data of its file, never changes
 // (state_sheet.go). Of the conditions in a group, an actor has only one; if it is secret, players may still see one that it outranks. A
-// condition with `holds` is not put; the actor has it while its formula is true. The drain of a pool passes a part of its losses on to
+// condition with `holds` is not put; the actor has it while its formula is true. The drain of a pool passes part of its losses on to
 // another pool. A Live (live.go) plays the fights of a simulation, changing its actors in place.
 
 // Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens query it.
@@ -21,7 +21,7 @@ type Actor struct {
 	Looks            string          // description for players who do not know its name; "" if they see the name
 	Side             string          // key of its side; "" for none
 	Absent           string          // AbsentByTactic or AbsentLeftOut while its player is away; "" if the player is here or it has none
-	ShownSide        string          // side that players still believe it to be on since it secretly changed sides; "" otherwise
+	ShownSide        string          // side that players still believe it to be on, after it secretly changed sides; "" otherwise
 	Sheet            *Sheet          // values that the character's file gives
 	Levels           []Level         // levels of its pools, by pool index, followed by the levels of Sheet.itemPools
 	Conditions       []HeldCondition // conditions in force, in the order in which they were put
@@ -43,7 +43,7 @@ type Actor struct {
 	Goals            []GoalProgress  // progress of tasks that take several rolls
 	Situations       []string        // situations ticked for this actor alone, by name
 	SecretSituations []string        // subset of Situations that no player sees, or nil
-	Sees             []Sight         // aspects of others that it sees, sorted by key of the other actor; nil until any is recorded
+	Sees             []Sight         // aspects of others that it sees, sorted by the key of the other actor; nil until one is recorded
 	Knows            []Belief        // knowledge about others, the oldest first
 	Cards            []Card          // cards in its piles, ordered; never changed in place
 	order            int             // position in the order of joining, for breaking ties
@@ -89,8 +89,8 @@ func shortName(key, name, shortText string) string {
 // IsPlayed reports whether an actor has a player who is present.
 func (a *Actor) IsPlayed() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
 
-// AbleSides lists the sides with an actor who can act, in the order in which these actors joined. If actors of other sides are present, a
-// single able side has won.
+// AbleSides lists the sides with an actor who can act, in the order in which these actors joined. If there is only one and actors of other
+// sides are present, it has won.
 func (s *State) AbleSides(rs *Ruleset) (list []string) {
 	for _, a := range s.Actors {
 		if able, _ := a.CanAct(rs); able && !slices.Contains(list, a.Side) {
@@ -111,7 +111,7 @@ func (a *Actor) PoolValue(pool *Pool) float64 { return pool.levelOf(a).Now }
 // UndrainedLoss returns the loss that a pool has not yet passed on by its drain; 0 if it has no drain.
 func (a *Actor) UndrainedLoss(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
-// HasCondition reports whether the actor has a condition, put or by its formula.
+// HasCondition reports whether the actor has a condition, whether it was put or holds by its formula.
 func (a *Actor) HasCondition(rs *Ruleset, c *Condition) bool {
 	if a = ownerOf(a, c.BelongsToSide()); a == nil {
 		return false
@@ -128,10 +128,10 @@ func (a *Actor) HoldsItself(c *Condition) bool {
 	return isHeld
 }
 
-// evalHolds reports whether a yes/no formula is true of the actor while it is not acting.
+// evalHolds reports whether a yes/no formula is true for the actor, as if it were not acting.
 func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	f := a.idleFrame
-	if f == nil || f.busy || a.isSide { // busy: another formula, which reads this one, is being evaluated in it
+	if f == nil || f.busy || a.isSide { // busy: a formula that reads this one is being evaluated in the frame
 		frame := rs.borrowFrame(a)
 		holds := formula.Flag(&frame.Frame)
 		rs.pooledFrames.put(frame)
@@ -143,9 +143,9 @@ func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	return holds
 }
 
-// forbiddenBy returns the condition that forbids the actor the deed, such as cannotAct, or nil.
+// forbiddenBy returns the condition that forbids the deed to the actor, or nil. A deed is a bit such as cannotAct.
 func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
-	if a.live == nil { // for an actor of a Live it is cached, across runs
+	if a.live == nil { // for an actor of a Live, the result is cached across runs
 		return a.findForbidding(rs, deed)
 	}
 	cached := &a.live.bars[deed]
@@ -155,7 +155,7 @@ func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 	return cached.by
 }
 
-// findForbidding determines the condition that forbids the actor the deed, or nil. If several conditions were put that forbid it, it
+// findForbidding determines the condition that forbids the actor the deed, or nil. If several conditions that were put forbid the deed, it
 // returns one that takes the actor out of the fight, else the first. Conditions with `holds` come last. Nothing is forbidden to a side.
 func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) (first *Condition) {
 	if a.isSide {
@@ -189,7 +189,7 @@ func (a *Actor) IsVisiblyUnaware(rs *Ruleset) bool {
 	return rs.WithoutSecrets(a).forbiddenBy(rs, cannotNotice) != nil
 }
 
-// Deeds that a condition can forbid, as bits.
+// Deeds that a condition can forbid, one bit each.
 const (
 	cannotAct impossibility = 1 << iota
 	cannotNotice

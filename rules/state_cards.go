@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Cards: the rows of a table that is a deck. A card that no one holds is in the deck, so a deck needs no order and no state: the next card
-// is chosen when it is drawn (run_cards.go). The cards in front of a holder lie in piles, such as its hand.
+// Cards: the rows of a table that is a deck. A card held by no one is in the deck, so a deck needs no order and no state: the next card is
+// chosen when it is drawn (run_cards.go). The cards in front of a holder lie in piles, such as its hand.
 
 // Card is a card that an actor or a side has.
 type Card struct {
@@ -23,7 +23,7 @@ const (
 	PileHand    = "hand"    // known only to its holder
 	PileAside   = "aside"   // face down before its holder, known only to the holder
 	PileOpen    = "open"    // face up before its holder
-	PileGround  = "ground"  // on the ground near its holder
+	PileGround  = "ground"  // lying on the ground near its holder
 	PileTop     = "top"     // on top of the deck, drawn first
 	PileBottom  = "bottom"  // under the deck, drawn last
 	PileDiscard = "discard" // used up
@@ -43,8 +43,8 @@ func isPersonalPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileOpen || pile == PileGround
 }
 
-// applyMove returns cards after an event that moves a card. If Text is "", the card comes from the deck or from another actor; if How is
-// "", it goes there.
+// applyMove returns cards after an event that moves a card. If e.Text is "", the card comes from the deck or from another actor; if e.How
+// is "", it goes to one of these.
 func (c *Card) applyMove(e *Event, cards []Card) ([]Card, error) {
 	cards = slices.Clone(cards)
 	if e.Text != "" {
@@ -67,7 +67,7 @@ func compareCards(a, b Card) int {
 	return cmp.Or(cmp.Compare(a.Deck, b.Deck), cmp.Compare(a.Pile, b.Pile), cmp.Compare(a.At, b.At), cmp.Compare(a.Name, b.Name))
 }
 
-// WithoutHiddenCards returns a copy of an actor without the names of cards that only the actor may know, or the actor itself if it has no
+// WithoutHiddenCards returns a copy of an actor without the names of the cards that only the actor knows, or the actor itself if it has no
 // such cards.
 func (a *Actor) WithoutHiddenCards() *Actor {
 	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return isHiddenPile(card.Pile) }) {

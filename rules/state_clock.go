@@ -14,8 +14,8 @@ import (
 // do different things at the same time.
 type Clock struct {
 	Elapsed    float64            // seconds since the campaign began, for the actor who is furthest ahead
-	commonTime float64            // time when the last encounter ended or the clock was set
-	livedTo    map[string]float64 // time up to which each actor has been played since commonTime, by key; nil for none
+	commonTime float64            // time in seconds at which the last encounter ended or the clock was set
+	livedTo    map[string]float64 // time in seconds up to which each actor has been played since commonTime, by key; nil for none
 }
 
 // TimeLived returns the time up to which an actor has been played outside an encounter, in seconds.
@@ -50,7 +50,7 @@ const (
 	day    = 24 * hour
 )
 
-// DateText returns a time of the calendar, in seconds from the start of day 1, as text: "day 2, 06:05".
+// DateText returns as text a time of the calendar that is given in seconds from the start of day 1: "day 2, 06:05".
 func DateText(seconds float64) string {
 	days := math.Floor((seconds + slack) / day)
 	return fmt.Sprintf("day %d, %s", int(days)+1, TimeOfDay(seconds))
@@ -74,8 +74,8 @@ func ParseDate(text string) (seconds float64, ok bool) {
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
-// NextTimeOfDay returns the first time after now at which a clock shows text, such as "21:40"; both are in seconds from the start of day 1.
-// ok is false if text is not a time of day.
+// NextTimeOfDay returns the first time after now at which a clock shows text, such as "21:40"; the result and now are in seconds from the
+// start of day 1. ok is false if text is not a time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	at, ok := parseTimeOfDay(text)
 	if at += math.Floor(now/day) * day; at <= now+slack {

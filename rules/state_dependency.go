@@ -7,8 +7,8 @@ import (
 )
 
 // Dependencies of the names in formulas. In live play (live.go), Live.specialiseFormula uses them to decide which parts of a number to
-// compute in advance, and how long the result stays valid. What is constant for a fight depends only on a static key, which holds the
-// actors, their tools and the tags of the roll.
+// compute in advance, and how long the result stays valid. A value that is constant for a fight depends only on a static key, which holds
+// the actors, their tools and the tags of the roll.
 
 // Dependencies of a name in a formula, as its scopeValue.Data stores them; nil means that they are unknown. In a specialised formula, Data
 // can also be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the
@@ -16,7 +16,7 @@ import (
 type (
 	staticInput   struct{} // the static key of the frame
 	tagsInput     struct{} // the tags of the roll
-	skillInput    struct{} // the skill used; there must be one
+	skillInput    struct{} // the skill used, which must exist
 	ranksInput    struct{} // the values in Frame.ranks, which the formulas of the rules for ranks read
 	actorsInput   struct{} // the current values of the two actors
 	numberInput   struct{} // the number of the condition that the formula belongs to
@@ -86,7 +86,7 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// dependency is the time for which a specialised number stays the same. A larger value is a shorter time.
+// dependency is the time for which a specialised number stays the same. A larger value means a shorter time.
 type dependency int
 
 const (
@@ -120,7 +120,7 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 				return staysNever
 			}
 			result = max(result, untilActorsChange)
-		default: // a specialised formula has constants in place of the names that were settled; any other name can change at any time
+		default: // in a specialised formula, constants replace the names with settled values; any other name can change at any time
 			if !read.Const {
 				return staysNever
 			}
@@ -161,7 +161,7 @@ type memo struct {
 	dependency           // time for which the value stays the same
 	hasValue   bool      // whether there is a value
 	states     [2]uint64 // state numbers of the two actors when it was computed
-	value      float64   // last value; meaningless unless known
+	value      float64   // last value; meaningless unless hasValue is set
 }
 
 // isValid reports whether the remembered value still applies.
@@ -194,7 +194,7 @@ func (f *Frame) stateNumbers() (own, other uint64) {
 }
 
 // onlyActorsMatter reports whether modifiers come only from the two actors and the options of the roll: no row was drawn, and neither actor
-// has an activity, or a phase of an action in progress, that could give one.
+// has an activity, or a phase of an action in progress, that could give a modifier.
 func (f *Frame) onlyActorsMatter() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		if len(seq.rows) > 0 {
@@ -209,8 +209,8 @@ func (f *Frame) hasNoActivity(a *Actor) bool {
 	return len(a.Activities) == 0 && (a.Doing == nil || f.phaseReached(a) == nil)
 }
 
-// phaseReached returns the phase that an actor's action in progress has reached, or nil. Of two paired actions, the second counts if the
-// first has no phases.
+// phaseReached returns the phase that an actor's action in progress has reached, or nil. If the first of two paired actions has no phases,
+// the second counts.
 func (f *Frame) phaseReached(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil

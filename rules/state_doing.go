@@ -5,30 +5,30 @@ import (
 	"strings"
 )
 
-// An action that was declared and has not taken effect yet, with everything that was declared with it. An actor can declare two actions at
-// once if the game pairs them, such as an attack with each hand; the first to take effect holds the other in its field Beside.
+// An action that was declared but has not taken effect yet, with all details of its declaration. An actor can declare two actions at once
+// if the game pairs them, such as an attack with each hand; the first to take effect holds the other in its field Beside.
 
 // OngoingAction is an action in progress. It refers to entries by name, so that the journal, in which sessions are saved, can hold it.
 type OngoingAction struct {
 	Action  string           `json:"action"`            // name of the action
 	Whom    string           `json:"whom,omitempty"`    // key of the target; "" for none
 	Tool    string           `json:"tool,omitempty"`    // name of the item used; "" for the default
-	Skill   string           `json:"skill,omitempty"`   // name of the chosen skill; "" for the action's
-	Stat    string           `json:"stat,omitempty"`    // statistic for a roll without a skill; "" for none
+	Skill   string           `json:"skill,omitempty"`   // name of the chosen skill; "" for the action's own
+	Stat    string           `json:"stat,omitempty"`    // name of the statistic for a roll without a skill; "" for none
 	Task    string           `json:"task,omitempty"`    // name of the task; "" for none
 	Hazard  *HazardStrike    `json:"hazard,omitempty"`  // hazard to carry out instead of an action; nil for none
 	StandIn string           `json:"standIn,omitempty"` // related skill that replaces the skill; "" for none
 	Options []TickedOption   `json:"options,omitempty"` // situations chosen for it
-	Given   []ManualModifier `json:"given,omitempty"`   // modifiers that the game master gave
+	Given   []ManualModifier `json:"given,omitempty"`   // modifiers given by the game master
 	Against *float64         `json:"against,omitempty"` // margin to roll against, given by the game master; nil for none
 	Asked   float64          `json:"asked,omitempty"`   // answer to the action's question
-	Called  bool             `json:"called,omitempty"`  // whether the game master calls for it instead of the actor
+	Called  bool             `json:"called,omitempty"`  // whether the game master calls for it, not the actor
 	Secret  bool             `json:"secret,omitempty"`  // whether it is a roll without effects that only the game master sees
 	Words   string           `json:"words,omitempty"`   // words said with it, such as the trigger of a preset action
 	Among   []string         `json:"among,omitempty"`   // keys of the other actors that it reaches
 	Help    []string         `json:"help,omitempty"`    // keys of the helpers with a task
 	From    float64          `json:"from"`              // count at which it was declared
-	At      float64          `json:"at"`                // count at which it takes effect; once prolonged, at which it ends
+	At      float64          `json:"at"`                // count at which it takes effect or, once it is prolonged, ends
 	Points  float64          `json:"points,omitempty"`  // points spent to be faster
 
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
@@ -61,7 +61,7 @@ type ManualModifier struct {
 }
 
 // MovedTo returns a copy of an action in progress that takes effect at the given count. If the second of two paired actions then takes
-// effect sooner, the second is returned, with the first as its Beside.
+// effect sooner than the first, it returns the second, with the first as its Beside.
 func (d *OngoingAction) MovedTo(at float64) *OngoingAction {
 	moved := *d
 	moved.At = at

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Events are settled facts, and the only way to change a State. A new kind needs a case in State.applyEvent or Actor.applyEvent, and in
+// Events are settled facts, and nothing else changes a State. A new kind needs a case in State.applyEvent or Actor.applyEvent, and in
 // gm/story. The JSON tags are the format of entries on disk and never change.
 //
 // Who is the key of the actor that an event changes. A condition has an ID, its number among all conditions that the actor has had. The ID
@@ -42,24 +42,25 @@ const (
 	EventAllegiance EventKind = "allegiance"
 	EventName       EventKind = "name" // actor Who gets the name Text; Words is the short name
 	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
-	EventPaid       EventKind = "paid" // like EventPool, for a price that is paid, which is not a loss
+	EventPaid       EventKind = "paid" // like EventPool, for the payment of a price, which isn't a loss
 	// Actor Who gets the condition What with the given ID. Value is its number, Other the actor who caused it, Tool the item that it
 	// belongs to, and Text a text for its label. It begins at count Carry, and its next effect comes at count At. How is HowSecret if
 	// players may not know of it, or HowShownOnly.
 	EventPut EventKind = "put"
-	// Condition ID of Who ends. Other is the partner in a paired one. If How is HowShownOnly and the condition was in force, players still see
-	// it.
-	EventEnd    EventKind = "end"
-	EventNumber EventKind = "number" // the number of condition ID of Who becomes Value; By is the change, Other the partner in a paired one
-	EventTick   EventKind = "tick"   // the next effect of condition ID of Who comes at count At
-	EventLimit  EventKind = "limit"  // condition ID of Who expires at count At; 0 for never
+	// Condition ID of Who ends. Other is the partner in a paired condition. If How is HowShownOnly and the condition was in force, players
+	// still see it.
+	EventEnd EventKind = "end"
+	// the number of condition ID of Who becomes Value; By is the change, Other the partner in a paired condition
+	EventNumber EventKind = "number"
+	EventTick   EventKind = "tick"  // the next effect of condition ID of Who comes at count At
+	EventLimit  EventKind = "limit" // condition ID of Who expires at count At; 0 for never
 	// Actor Who begins the activity What, in place of the current one of its group. If At is -1, the activity ends.
 	EventActivity EventKind = "activity"
 	EventTurn     EventKind = "turn"   // the next turn of Who comes at count At, By counts later; -1 for never
 	EventRound    EventKind = "round"  // round At starts; Words are the sides, in the order of their turns
 	EventRolled   EventKind = "rolled" // side Who rolled Value for the next round, with the options of Doing
-	// The turn of side Who comes. Value is the number of its actors that can take their turn, -1 for all. Words lists the points that pay
-	// for turns, such as "POOL 5". How is HowPasses if the side must pass, or HowDone if it gives up the rest of its turn.
+	// The turn of side Who comes. Value is the number of its actors that can take their turn, -1 for all. Words lists the points available
+	// to pay for turns, such as "POOL 5". How is HowPasses if the side must pass, or HowDone if it gives up the rest of its turn.
 	EventSideTurn EventKind = "sideturn"
 	// The stage What reaches the step with the index At. Who is the side whose step it is, or "" for all; Words lists the sides that take
 	// part, in order. If How is HowDone, side Who has finished the current step instead. If What is "", the stage is over.
@@ -72,35 +73,36 @@ const (
 	// the steps of the action have run, and it ends By counts later.
 	EventDelay EventKind = "delay"
 	EventDone  EventKind = "done" // the action of Who, or the first of two paired ones, is over; Value is 1 if its skill was unlearnt
-	// Actor Who is at the position Value, in metres, and moves to Going, if that is given. If What, the name of a scene, is given, Who is
-	// instead at the place of that scene with the label Text; if Text is "", at none of its places.
+	// Actor Who is at the position Value, in metres, and moves to Going, if that is given. If What is the name of a scene, Who is at the
+	// place of that scene with the label Text instead; if Text is "", at none of its places.
 	EventPlace EventKind = "place"
 	EventRank  EventKind = "rank" // actor Who gets the rank Value in the skill What
 	EventStat  EventKind = "stat" // the statistic What of Who becomes Value
 	EventDrop  EventKind = "drop" // the item What of Who falls to the ground
-	EventHold  EventKind = "hold" // actor Who takes item What in hand, the off hand if Value is 1; if What is "", it holds nothing
+	// actor Who takes item What in the main hand, or in the off hand if Value is 1; if What is "", the actor then holds nothing
+	EventHold EventKind = "hold"
 	// The situations of the scene or, if Who is given, of that actor alone become Words. Text lists the secret ones, which players don't
 	// see.
 	EventScene EventKind = "scene"
-	// Text is shown, and nothing changes. If it is for Who alone, What is the kind of message, such as TellWhisper.
+	// Text is shown; the state doesn't change. If the text is for Who alone, What is the kind of message, such as TellWhisper.
 	EventTell EventKind = "tell"
 	// The entry What of the section Text of the rules is replaced with the entry Other for every actor; if Other is "", it is removed.
 	EventReplace EventKind = "replace"
 	EventFavour  EventKind = "favour" // the favourite prompt lines of Who become Words
 	EventPin     EventKind = "pin"    // the notes on Who, or on the place Other of the encounter What, become Words
-	// The reminder ID is set for At, in seconds since the campaign began, with Text; By is the number of seconds after which it comes
-	// again. Other lists the keys of the actors whose players are reminded, Words the prompt lines to offer, What the scene whose clock it
-	// is. If Text is "", the reminder is removed.
+	// The reminder ID is set for At, in seconds since the campaign began, with Text; By is the number of seconds after which it repeats.
+	// Other lists the keys of the actors whose players are reminded, Words the prompt lines to offer, What the scene whose clock it is. If
+	// Text is "", the reminder is removed.
 	EventRemind EventKind = "remind"
 	// The progress of Who towards the goal of the task What is Value after At tries; By is the contribution of the last try. If At is 0,
-	// the task is over. If Who is "", it is a goal of the scene, whose progress is kept even then.
+	// the task is over. If Who is "", the goal belongs to the scene, and its progress is kept even when the task is over.
 	EventGoal EventKind = "goal"
 	// Actor Who now sees the aspects What of each of the actors in Words; spaces separate the names of the aspects. If What is "", Who no
-	// longer sees anything of them.
+	// longer sees anything of these actors.
 	EventSee   EventKind = "sees"
-	EventThrow EventKind = "throw" // the dice that Other threw in the step What now show Text; nothing changes
-	// Side Who joins, with Sheet; Text is its label. Value says what it keeps from an earlier encounter: keepsState, joinsAnew or
-	// joinsAsGiven.
+	EventThrow EventKind = "throw" // the dice that Other threw in the step What now show Text; the state doesn't change
+	// Side Who joins, with Sheet; Text is its label. Value says how much of its state from an earlier encounter it keeps: keepsState,
+	// joinsAnew or joinsAsGiven.
 	EventSide EventKind = "side"
 	EventWon  EventKind = "won" // side What has won; Text is its label
 	// Actor Who believes that the aspect or pool What of Other is Text or Value, since count At. How says how it was learnt, such
@@ -112,8 +114,8 @@ const (
 	EventForget EventKind = "forget" // actor Who forgets its knowledge of the aspect What of Other; if What is "", all knowledge of Other
 )
 
-// Event is a change of the state. The kind decides what the other fields mean: the comments here give the usual meaning, and the comment of
-// the kind, above, the exact one. Fields that a kind doesn't use are zero.
+// Event is a change of the state. The kind decides what the other fields mean: the comments here give the usual meaning; the comment of the
+// kind, above, gives the exact one. Fields that a kind doesn't use are zero.
 type Event struct {
 	Kind  EventKind      `json:"k"`               // change that the event makes
 	Who   string         `json:"who,omitempty"`   // key of the actor or side that changes
@@ -137,7 +139,7 @@ type Event struct {
 	condition *Condition // the condition What, while a run emits the event; else nil
 }
 
-// Kinds of messages to a player, as values of What in an event of the kind EventTell, and of knowledge that such messages give.
+// Kinds of messages to a player, as values of What in an event of the kind EventTell, and for the knowledge that such messages give.
 const (
 	TellWhisper = "whisper" // words of the game master
 	TellText    = "text"    // a text of the campaign; Tool is the path of its file within the campaign's folder
@@ -158,7 +160,7 @@ const MayReturn = "may_return"
 // Special counts for which nothing is scheduled: no effect, no turn, nothing else at a later count.
 const (
 	noCount      = -1 // none is scheduled
-	noCountAgain = -2 // the only effect of a condition has happened, and none follows
+	noCountAgain = -2 // the only effect of a condition has happened, and no other follows
 )
 
 // Apply returns the state after events. Actors that no event names are shared with s.
@@ -183,12 +185,12 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 		switch e.Kind {
-		case EventBegin, EventReplace, EventFight: // they replace all actors
+		case EventBegin, EventReplace, EventFight: // these events replace all actors
 			clear(own)
 		case EventLeave:
 			delete(own, e.Who)
 		case EventJoin:
-			if e.Sheet != "" { // everyone forgets an earlier actor with this key, for which actors are replaced by copies
+			if e.Sheet != "" { // everyone forgets the earlier actor with this key, so other actors are replaced with copies too
 				clear(own)
 			}
 			own[e.Who] = next.Actors[len(next.Actors)-1]
@@ -203,7 +205,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 }
 
 // unshareActor replaces the actor or the side with this key with a copy, which it returns, or nil if there is none. It looks first at the
-// index near of the actors, and returns the index after an actor that it found, or else near.
+// index near in s.Actors, and returns the index after the actor that it found, else near.
 func (s *State) unshareActor(key string, near int) (copied *Actor, next int) {
 	list, i := s.Actors, s.indexNear(key, near)
 	if next = near; i >= 0 {
@@ -245,7 +247,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 			return s.changeActor(rs, e, actor)
 		}
 		s.Situations, s.SecretSituations = e.Words, strings.Fields(e.Text)
-	case EventTell, EventThrow: // they change nothing
+	case EventTell, EventThrow: // these events change nothing
 	case EventSide:
 		return s.joinSide(rs, e)
 	case EventRound, EventSideTurn, EventRolled:

@@ -10,9 +10,9 @@ import (
 // whose names are plain. Side 1 is the other actor, often the target, whose names begin with `other.`. The situations that count in a
 // side's rolls are called ticked. A fixed actor without properties, Ruleset.nobody, stands in for a missing one.
 //
-// All constructors make frames for an actor that is not acting; declarations and steps then fill in the rest. Run.newFrame is for formulas
-// in a run. Outside a run, Ruleset.borrowFrame is for a single formula, and Ruleset.newFrame for a frame that is kept. Run.newOuterFrame is
-// for the idle frame of an actor's copy in a run, whose formulas are evaluated as if there were no run.
+// All constructors make frames for an actor that isn't acting; declarations and steps then fill in details of the action. Run.newFrame is
+// for formulas in a run. Outside a run, Ruleset.borrowFrame is for a single formula, and Ruleset.newFrame for a frame that is kept.
+// Run.newOuterFrame is for the idle frame of an actor's copy in a run, whose formulas are evaluated as if there were no run.
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 type Frame struct {
@@ -22,7 +22,7 @@ type Frame struct {
 	seq           *seqFrame  // sequence in progress; nil for none
 	step          *Step      // step that is being carried out; nil for none
 	tags          tagSet     // roll's tags
-	tagKey        *tagKey    // key of tags, under which numbers specialised for them are cached; nil for none
+	tagKey        *tagKey    // key of tags, under which numbers specialised for these tags are cached; nil for none
 	use           skillUse   // skill of the roll
 	ranks         rankFrame  // numbers that the rules for ranks read
 	chk           checkFrame // check in progress
@@ -32,13 +32,13 @@ type Frame struct {
 	number        float64    // condition's number, while its formulas are evaluated
 	counts        float64    // duration of the action, in counts
 	spent         float64    // points paid to be faster
-	givenValue    float64    // number that a formula is evaluated for: the value to reach, or the number with which a table is looked up
+	givenValue    float64    // input of the formula: the value to reach, or the number to look up in a table
 	total         float64    // sum of the tally's lines so far
 	explainedPart float64    // value of the part that is being explained, one of the parts of a tally's line
-	scene         *State     // state for formulas about visible facts; nil for other formulas
-	busy          bool       // whether a formula is being evaluated in it, so that a formula within that one needs another frame
+	scene         *State     // state to read, for formulas about visible facts; nil for other formulas
+	busy          bool       // whether a formula is being evaluated in it, so that a nested formula needs another frame
 
-	standing *Standing // state of the actor's side, if its tactic decides now; else nil
+	standing *Standing // state of the actor's side, while the actor's tactic decides; else nil
 
 	average bool // whether dice count as their average instead of being rolled
 }
@@ -93,7 +93,7 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 type pooledFrame struct {
 	Frame            // the frame, whose sides are own and other
 	own, other side  // memory for the two sides of the frame
-	sideActor  Actor // actor without properties on a side, for a formula that belongs to a side and not to an actor
+	sideActor  Actor // actor without properties that stands for its side, for a formula that belongs to a side
 	world      world // access of that actor's formulas to the other actors
 }
 
@@ -220,7 +220,7 @@ type stepResult struct {
 	believed bool         // whether the total is a number that the step's subject believes, right or wrong
 	chosen   *Action      // answer chosen; nil for none
 	tool     *Item        // item used for that answer; nil for none
-	answerer *side        // side of the acting actor, if it gives the answer; nil if the target does
+	answerer *side        // side of the acting actor, if the acting actor gives the answer; nil if the target does
 	sub      *stepResults // results of the sequence that the step ran; nil for none
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Items that actors hold: main and off hand, arm, ground, and items that must be drawn first. A shield on the arm takes the off hand,
-// though it is worn.
+// Items that actors hold: main and off hand, arm, ground, and items that must be drawn first. A shield on the arm occupies the off hand,
+// although it is worn.
 
 // maxHands is the number of hands of an actor.
 const maxHands = 2
@@ -14,7 +14,7 @@ const maxHands = 2
 // needsHands reports whether an item must be in hand to be used.
 func (item *Item) needsHands() bool { return item != nil && item.Hands > 0 }
 
-// CountsHands reports whether a game has items that take hands.
+// CountsHands reports whether a game has items that need hands.
 func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).needsHands) }
 
 // carriesItem reports whether an actor carries an item: at least one copy of it is not on the ground.
@@ -87,7 +87,7 @@ func (item *Item) placeWords() string {
 	return "in the other"
 }
 
-// ItemPlace returns the place of an actor's item: in hand, in the other, on the arm, on the ground, or "" if it is put away.
+// ItemPlace returns the place of an actor's item: in hand, in the other hand, on the arm, on the ground, or "" if it is put away.
 func (a *Actor) ItemPlace(item *Item) string {
 	switch {
 	case item == a.Tool:
@@ -119,8 +119,8 @@ func (a *Actor) equipDefault() {
 	}
 }
 
-// FitsOffHand reports whether item goes to the off hand if the actor takes it in hand. It does if both it and the item in the main hand
-// need hands, enough hands are free, and the sheet lists it after the item in the main hand.
+// FitsOffHand reports whether item goes to the off hand if the actor takes it in hand. It does if item and the item in the main hand both
+// need hands, enough hands are free, and the sheet lists item after the other.
 func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
 	isListedBefore := slices.Index(items, a.Tool) > slices.Index(items, item)
@@ -170,7 +170,7 @@ func (a *Actor) releaseItem(item *Item) {
 // mustDraw reports whether the action's tool must be drawn first.
 func (f *Frame) mustDraw() bool {
 	side := f.sides[0]
-	if side.action == nil || side.action.Hold || side.action.Answers != "" { // answers are given with what is in hand
+	if side.action == nil || side.action.Hold || side.action.Answers != "" { // answers use only items in hand
 		return false
 	}
 	return side.tool.needsHands() && side.actor.Key != "" && !side.actor.IsReady(side.tool)

@@ -10,14 +10,14 @@ import (
 
 // A condition of an actor, with its number, item and partner, and the texts for it. def_condition.go has the rules for conditions. A paired
 // condition, such as a grapple, is shared by two actors, each of whom has a half of it. Of the conditions in a group, an actor has only the
-// worst one; if that is secret, players still see the one that it outranks.
+// worst one; if that one is secret, players still see the one that it outranks.
 
 // HeldCondition is a condition that an actor has.
 type HeldCondition struct {
 	ID        int        // serial number among the actor's conditions, see SerialOf; negative if IsOnlyShown
 	Condition *Condition // condition as the rules define it
 	Number    float64    // number of the condition; 0 if it has none
-	Other     string     // key of the actor that caused it, which in a paired condition is the partner
+	Other     string     // key of the actor that caused it; in a paired condition, that is the partner
 	Since     float64    // count at which it began
 	Text      string     // text added to the label; "" for none
 	Next      float64    // count of its next effect or of its end, whichever comes first; -1 for never
@@ -28,7 +28,7 @@ type HeldCondition struct {
 }
 
 // planNext sets the count of a condition's next effect, -1 for never, and the count at which it expires, 0 for no limit. An effect at the
-// last count still happens.
+// count of expiry still happens.
 func (h *HeldCondition) planNext(tick, limit float64) {
 	h.Next, h.NextTick, h.Limit = tick, tick, limit
 	if limit > 0 && (tick < 0 || limit < tick) {
@@ -60,7 +60,7 @@ func (h *HeldCondition) LabelWithoutText(name string) string {
 	return h.Condition.LabelOf(h.Tool, name)
 }
 
-// NextEffect returns the count of a condition's next effect, or -1 if there is none or if dice decide when.
+// NextEffect returns the count of a condition's next effect, or -1 if there is none or if dice decide the count.
 func (h *HeldCondition) NextEffect() float64 {
 	if every := h.Condition.Every; every != nil {
 		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
@@ -75,7 +75,7 @@ func (h *HeldCondition) Words(name string) string {
 	return h.withNote(h.Condition.SentenceLabelOf(h.Tool, name))
 }
 
-// ShownNumber returns the number that people read with the condition, or 0.
+// ShownNumber returns the number that is shown with the condition, or 0.
 func (h *HeldCondition) ShownNumber() float64 {
 	if h.Condition.HidesNumber() {
 		return 0
@@ -95,8 +95,8 @@ func (c *Condition) FormatNumber(x float64) string {
 	return " " + text
 }
 
-// HidesNumber reports whether the number of a condition is not shown: because it only stores a value with which the formula in `until`
-// compares something, or because the condition is hidden from others.
+// HidesNumber reports whether the number of a condition is not shown: because it only stores a value for a comparison in the formula of
+// `until`, or because the condition is hidden from others.
 func (c *Condition) HidesNumber() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
 	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
@@ -140,7 +140,7 @@ func (h *HeldCondition) countsAgainst(other *Actor) bool {
 }
 
 // findHeld returns the condition c of the side's actor, if it applies, or nil. A condition of an item applies only if the item is used, and
-// a paired condition only against the partner; if other has no key, against anyone.
+// a paired condition only against the partner, or against anyone if other has no key.
 func (s *side) findHeld(c *Condition, other *Actor) *HeldCondition {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.countsWith(s.tool) && (other.Key == "" || h.countsAgainst(other)) {
@@ -234,7 +234,7 @@ func (c *Condition) OutlastsEncounter() bool {
 // HasTimedEffects reports whether a condition has effects at intervals, or at the turns of its actor.
 func (c *Condition) HasTimedEffects() bool { return c.Every != nil || c.atTurn != nil }
 
-// isKeptUp reports whether a condition has a recurring effect, such as a cost, and lasts until its actor declares an action.
+// isKeptUp reports whether a condition has a recurring effect, such as a cost, and lasts until the actor declares an action.
 func (c *Condition) isKeptUp() bool { return c.until == untilDeclaration && c.Every != nil }
 
 // conditionEnd is the event that ends a condition.
@@ -243,10 +243,10 @@ type conditionEnd int
 const (
 	untilHand        conditionEnd = iota // an effect or the game master ends it
 	untilUsed                            // a formula of a roll has read it
-	untilAction                          // the action is over
-	untilTurn                            // the turn comes
-	untilDeclaration                     // the next action is declared
-	untilSequence                        // the outermost sequence is over
+	untilAction                          // its actor's action is over
+	untilTurn                            // its actor's turn comes
+	untilDeclaration                     // its actor declares an action
+	untilSequence                        // the outermost sequence of the run is over
 	untilRound                           // the next round starts
 	untilEncounter                       // the encounter ends, unless the game master lets it continue
 	untilFormula                         // its formula becomes true

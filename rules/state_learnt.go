@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Knowledge that an actor has about another: applied from events, read by formulas and by players' pages. A sight says which
-// aspects of another actor, such as name or health, an actor sees now; a belief is what an actor was told, has perceived, or
-// remembers of a sight that has ended.
+// Knowledge that an actor has about another: applied from events, read by formulas and by players' pages. A sight says which aspects of
+// another actor, such as name or health, an actor sees now; a belief is something that an actor was told, has perceived, or remembers of a
+// sight that has ended.
 
 // Belief is something that an actor believes about another. It may be outdated or false.
 type Belief struct {
@@ -25,12 +25,12 @@ type Belief struct {
 
 // Ways in which something is learnt, as values of Belief.How.
 const (
-	LearntSeen      = "seen"      // known from a sight that has ended
+	LearntSeen      = "seen"      // remembered from a sight that has ended
 	LearntTold      = "told"      // the game master said so
 	LearntPerceived = "perceived" // known through a rule
 )
 
-// HowSecret is the How of events that put a condition unknown to its actor, or that name such a condition.
+// HowSecret is the How of events that put, or name, a condition unknown to its actor.
 const HowSecret = "secret"
 
 // HowShownOnly is the How of events that put or end a condition that a secret condition of its group outranks: players see it, but it has no
@@ -44,7 +44,7 @@ const HowGMOnly = "gm"
 const HowContest = "contest"
 
 // visibilityTo returns the How of an event about an actor with the conditions in list. It is HowSecret if the cause of the event is one of
-// these conditions and hidden from the actor, however often the actor has it; else "".
+// these conditions and every instance of it is hidden from the actor; else "".
 func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != cause {
@@ -77,7 +77,7 @@ func (a *Actor) KnownSecrets() (sentences []string) {
 	return sentences
 }
 
-// applySight applies an event of the kind EventSee. Remembered values of aspects that are seen again are dropped.
+// applySight applies an event of the kind EventSee. It drops remembered values of aspects that are seen again.
 func (a *Actor) applySight(e *Event) {
 	sees, aspects := slices.Clone(a.Sees), parseAspects(e.What)
 	if sees == nil {
@@ -160,12 +160,12 @@ func addCondition(a *Actor, rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sightAt returns the index of other in a.Sees and whether it is there; if not, the index is the place to insert it.
+// sightAt returns the index of other in a.Sees and whether a.Sees contains it; if not, the index is the place to insert it.
 func (a *Actor) sightAt(other string) (int, bool) {
 	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
 }
 
-// Sight returns the aspects of another actor that an actor sees, as last recorded.
+// Sight returns the aspects of another actor that the actor sees, as last recorded.
 func (a *Actor) Sight(other string) Aspects {
 	if i, ok := a.sightAt(other); ok {
 		return a.Sees[i].Of

@@ -4,15 +4,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Skills as a character's file changes them: a rank alone, or a rank with a basis, aspects, cost or bonuses of the character's own. The DF
-// is the difficulty of a roll, which modifies its chance.
+// Skills as changed by a character's file, which gives a rank alone, or a rank with a basis, aspects, cost or bonuses of the character's
+// own. The DF is the difficulty of a roll, which modifies its chance.
 
 // SkillRank is a character's rank in a skill, with personal changes.
 type SkillRank struct {
-	Rank       int                      `yaml:"rank"`                  // The rank: a whole number.
-	Basis      source.Text              `yaml:"basis"`                 // Another basis for this character: a statistic or a formula.
-	Cost       *float64                 `yaml:"cost"`                  // The cost for this character, such as `cost: 40`. Default: from the skill's aspects.
-	Difficulty *float64                 `yaml:"difficulty"`            // The DF for this character, such as `difficulty: -2`. Default: from the skill's aspects.
+	Rank  int         `yaml:"rank"`  // The rank: a whole number.
+	Basis source.Text `yaml:"basis"` // Another basis for this character: a statistic or a formula.
+	// The cost for this character, such as `cost: 40`. Default: computed from the skill's aspects.
+	Cost *float64 `yaml:"cost"`
+	// The DF for this character, such as `difficulty: -2`. Default: computed from the skill's aspects.
+	Difficulty *float64                 `yaml:"difficulty"`
 	Bonus      source.Map[float64]      `yaml:"bonus" names:"skills"`  // Percentage points added for each rank of another skill: `{searching: 1}`.
 	Points     *Adjust                  `yaml:"points"`                // A change of the speed points that a use adds, by `plus`, `times` or `value`: `points: {plus: 1}`.
 	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // aspects of the skill that differ for this character

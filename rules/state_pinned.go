@@ -17,7 +17,7 @@ type PinnedNotes struct {
 	Notes []string // texts of the notes, in the order in which they were pinned
 }
 
-// NotesOn returns the notes on the person, encounter or place that the other fields of subject name, or nil.
+// NotesOn returns the notes on the person, encounter or place that the fields of subject other than Notes name, or nil.
 func (s *State) NotesOn(subject PinnedNotes) []string {
 	for _, p := range s.Pinned {
 		if p.Who == subject.Who && p.Where == subject.Where && p.Place == subject.Place {
@@ -33,7 +33,7 @@ func (s *State) replaceNotes(e *Event) {
 	var list []PinnedNotes
 	for _, p := range s.Pinned {
 		if p.Who == pinned.Who && p.Where == pinned.Where && p.Place == pinned.Place {
-			p, pinned.Notes = pinned, nil // so that they are not added again at the end
+			p, pinned.Notes = pinned, nil // so that the notes aren't added again at the end
 		}
 		if len(p.Notes) > 0 {
 			list = append(list, p)
@@ -54,9 +54,9 @@ const (
 // Thread is a note with a mark, such as “? who paid for the ledger”.
 type Thread struct {
 	Owner PinnedNotes // notes that it belongs to
-	Index int         // index of the note among them
+	Index int         // index of the note in Owner.Notes
 	Text  string      // note without its mark
-	Open  bool        // whether it isn't settled yet
+	Open  bool        // whether the question is still to be settled
 }
 
 // Note returns the note for the thread, with its mark.

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. Everything that moves time calls
+// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. All code that moves time calls
 // Run.showReminders.
 
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
 	ID     int      // number that identifies it in events
 	At     float64  // time, in the unit of Ruleset.ReminderClock
-	Every  float64  // seconds until it comes again; 0 for once
-	OnDate bool     // whether it is set for a time of the calendar, so that it doesn't move when the clock is set
+	Every  float64  // seconds between repetitions; 0 for once
+	OnDate bool     // whether it is set for a time of the calendar, so that it isn't moved when the clock is set
 	Text   string   // text to show
 	Who    []string // keys of the actors whose players are also reminded
 	Lines  []string // lines of the prompt to offer with it
-	Scene  string   // scene in whose file it is set, with which it ends; "" if the game master set it
+	Scene  string   // scene whose file sets it, and with which it ends; "" if the game master set it
 }
 
 // howOnDate is the How of an event that sets a reminder for a time of the calendar.
@@ -73,8 +73,7 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// HasReminder reports whether a reminder comes after the first of two times, and at the latest at the second. Both are in seconds since the
-// campaign began.
+// HasReminder reports whether a reminder comes after the time after and no later than until. Both are in seconds since the campaign began.
 func (s *State) HasReminder(after, until float64) bool {
 	return slices.ContainsFunc(s.Reminders, func(m Reminder) bool { return m.At > after+slack && m.At <= until+slack })
 }

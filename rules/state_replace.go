@@ -6,7 +6,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Entries that no longer exist in the rules, after a change of a campaign's files: finding the actors that use them, and replacing them.
+// Replacement of entries that no longer exist in the rules, after a campaign's files have changed: finding the actors that use them, and
+// replacing them.
 
 // Section is the name of a section of the rules.
 type Section string
@@ -92,13 +93,13 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 }
 
 // replaceCondition replaces the condition named old with the one named replacement. If there is no condition of that name, or if the actor
-// has it already and can't have it twice, the old one is only removed.
+// has it already and can't have it twice, the old condition is only removed.
 func (a *Actor) replaceCondition(rs *Ruleset, old, replacement string) {
 	condition, found := rs.Conditions.Get(replacement)
 	a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
 	for i := len(a.Conditions) - 1; i >= 0; i-- {
 		switch held := &a.Conditions[i]; {
-		case held.Condition.Name != old: // it stays
+		case held.Condition.Name != old: // the condition stays
 		case found && (condition.Many || !a.HasCondition(rs, condition)):
 			held.Condition = condition
 		default:
@@ -138,7 +139,7 @@ func (a *Actor) replacePool(rs *Ruleset, old, replacement string) {
 }
 
 // replaceItem replaces the actor's item named old with the one named replacement: in hand, in the gear, as armour and on the ground. If
-// there is no item of that name, the old one is only removed.
+// there is no item of that name, the old item is only removed.
 func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 	other, _ := rs.Items.Get(replacement) // nil removes the item
 	swap := func(item *Item) *Item {

@@ -8,20 +8,20 @@ import (
 )
 
 // The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it. Sides take turns; in the
-// turn of its side, an actor takes a turn of its own, or several do; in rounds, a side's actors are also called figures. Turns can have a
-// price, which is paid from the points that the side had when its turn began. A side passes if none of its actors can or will act.
+// turn of a side, one or more of its actors, here also called figures, take turns of their own. Turns can have a price, which is paid from
+// the points that the side had at the start of its turn. A side passes if none of its actors can or will act.
 
 // Round is the position in an order by rounds: a count is a round, in which the sides have turns. A Round is immutable; every change
 // creates a new one.
 type Round struct {
 	Sides     []string           // sides that take part, in the order of their turns
 	At        int                // index of the side whose turn it is; -1 before the first
-	Remaining float64            // number of actors of the side at At that can still take their turn; infinite for all
+	Remaining float64            // number of actors of the side at At that can still take their turn; infinity for all
 	Purse     map[string]float64 // points that pay for turns, by pool, as of the start of the side's turn
 	Acted     bool               // whether an actor has taken its turn during the current turn of its side
-	Last      float64            // number of sides' turns left in the round, once a side has passed; noPass before
+	Last      float64            // number of sides' turns left in the round, once a side has passed; noPass until then
 	Began     []string           // sides whose turn has begun in this round, in order, once for each turn
-	Passed    []string           // sides that had to pass in this round
+	Passed    []string           // sides that have passed in this round because they had to
 	Taken     []string           // keys of the actors that have taken their turn in this round, in order
 	Idle      []string           // sides that have given up their turn since an actor last took one
 }
@@ -168,7 +168,7 @@ func (s *State) addSideRoll(e *Event) {
 // sidesRollInitiative reports whether the sides roll for the order of a round.
 func (o *Order) sidesRollInitiative() bool { return o.InRounds() && o.Initiative != nil }
 
-// Further values of Event.How in an order by rounds, for events about an actor or a pool.
+// More values of Event.How in an order by rounds, for events about an actor or a pool.
 const (
 	againTurn   = "again" // the actor gets an additional turn
 	turnCost    = "turn"  // the price of a turn is paid

@@ -9,7 +9,7 @@ import (
 )
 
 // Aspects of an actor that others can see, and secrets. The bearing of an actor is how healthy it looks, as a word from the pack such as
-// “unhurt”; the share that is left of its worst vital pool decides it, and conditions can lower it. Of the conditions in a group, a secret
+// “unhurt”; it depends on the remaining share of its worst vital pool, and conditions can lower it. Of the conditions in a group, a secret
 // one can outrank one that players still see. A condition with `holds` is not put; the actor has it while its formula is true.
 
 // The aspects, in their usual order.
@@ -66,8 +66,8 @@ func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) 
 	return "", 0
 }
 
-// NothingKnown returns the text for an aspect, by its name, of which there is nothing to know: an empty hand, or no action, turn, visible
-// condition or armour. Session files store it, so it is the same in all languages.
+// NothingKnown returns the text for an aspect without a value, by the aspect's name: an empty hand, or no action, turn, visible condition
+// or armour. Session files store the text, so it is the same in all languages.
 func NothingKnown(aspect string) string {
 	switch AspectOf(aspect) {
 	case KnowTurn, KnowCondition:
@@ -112,8 +112,8 @@ func (a *Actor) armourText() string {
 	return strings.Join(names, ", ")
 }
 
-// VisibleConditionLabels returns the labels of the conditions that others can see of an actor, including those with `holds`, without their
-// texts.
+// VisibleConditionLabels returns the labels, without their texts, of the actor's conditions that others can see, including conditions with
+// `holds`.
 func (a *Actor) VisibleConditionLabels(rs *Ruleset) (list []string) {
 	conditions := a.AllConditions()
 	for i := range conditions {
@@ -171,8 +171,8 @@ func putsCondition(list []*Condition, c *Condition) bool {
 }
 
 // WithoutSecrets returns actor a as it appears to everyone who doesn't know its secrets: without its secret conditions, including
-// conditions with `holds`; with the conditions that these outrank; and on the side that it is openly on. It returns a itself if nothing
-// changes.
+// conditions with `holds`; with the conditions outranked by these; and on the side that it openly belongs to. It returns a itself if
+// nothing changes.
 func (rs *Ruleset) WithoutSecrets(a *Actor) *Actor { return rs.WithoutHidden(a, nil) }
 
 // WithoutHidden is like WithoutSecrets but also removes the conditions for which hidden returns true. hidden may be nil.
@@ -198,10 +198,10 @@ type Bearing struct {
 	Barred     *Condition // condition that keeps the actor from acting, or nil
 }
 
-// IsImpaired reports whether an actor is worse off than at its best.
+// IsImpaired reports whether an actor is in less than its best state.
 func (b *Bearing) IsImpaired() bool { return b.Barred != nil || b.Level < b.Levels-1 }
 
-// Bearing returns the state of an actor by its pools and all its conditions. An actor that can't act is never described by the best word.
+// Bearing returns the state of an actor by its pools and all its conditions. The best word is never used for an actor that can't act.
 func (a *Actor) Bearing(rs *Ruleset) Bearing {
 	return a.computeBearing(rs, KnowHealth|KnowCondition, true)
 }
@@ -221,8 +221,8 @@ func CompareBarring(c, d *Condition) int {
 	return badness(c) - badness(d)
 }
 
-// computeBearing returns the state of an actor by its pools and, if aspects includes KnowCondition, its conditions: all of them if all is
-// set, else only those that others can see.
+// computeBearing returns the state of an actor by its pools and, if aspects includes KnowCondition, its conditions: all conditions if all
+// is set, else only those that others can see.
 func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
@@ -294,7 +294,7 @@ func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	return level, len(marks)
 }
 
-// healthMarks returns the words for health, the worst first. There is at least one, and the first begins at 0.
+// healthMarks returns the words for health, the worst first. There is at least one word, and the first begins at 0.
 func (k *Knowledge) healthMarks() []healthMark {
 	if len(k.Health.healthMarks) == 0 {
 		return []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
@@ -302,7 +302,7 @@ func (k *Knowledge) healthMarks() []healthMark {
 	return k.Health.healthMarks
 }
 
-// HasWords reports whether the condition has its own words for how badly its bearer is hurt.
+// HasWords reports whether the condition has its own words for the health of its bearer.
 func (x *Condition) HasWords() bool { return x.words != nil }
 
 // ShowsLosses reports whether others can see that an actor loses points of a pool.

@@ -10,14 +10,14 @@ import (
 )
 
 // A sheet is a character compiled against a ruleset: ranks, maxima, gear. All states share it, and it never changes. A statistic or maximum
-// in the file can be adjusted: replaced, multiplied or increased (Adjust). The skills of a skill pool were learnt together, for which each
-// gets a bonus to its rank. A pool with a drain passes a part of its losses on to another pool. A side also has a sheet (state_side.go).
+// in the file can be adjusted: replaced, multiplied or increased (Adjust). The skills of a skill pool were learnt together, which gives
+// each a bonus to its rank. A pool with a drain passes part of its losses on to another pool. A side also has a sheet (state_side.go).
 
 // Sheet is a character compiled against a ruleset. It never changes. The values that change in play are in Actor.
 type Sheet struct {
 	Key      string          // key of the character
 	Person   Person          // name, looks, player and the like
-	Warnings source.Mistakes // warnings about the file
+	Warnings source.Mistakes // warnings about the character's file
 	Skills   []*Skill        // skills that the character has learnt, in the order of the file
 	Items    []*Item         // gear, in the order of the file
 	Armour   []Armour        // armour worn, one entry for each item and place of the body
@@ -110,7 +110,7 @@ func (s *Sheet) addCondition(c *Condition) {
 	}
 }
 
-// withRank returns a copy of a sheet with the given rank in one skill, and with the bonuses of skill pools that follow from it.
+// withRank returns a copy of a sheet with the given rank in one skill, and with the resulting bonuses of skill pools.
 func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	copied := *s
 	copied.ranks = append([]int(nil), s.ranks...)
@@ -243,8 +243,8 @@ func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Te
 	return term
 }
 
-// adjustmentTerms returns a list with the term for the adjustment by which the character's file changes the number with the given name, or
-// nil if there is none. amount is the change.
+// adjustmentTerms returns a list with the term for the file's adjustment of the number with the given name, or nil if there is none. amount
+// is the change.
 func (s *Sheet) adjustmentTerms(name string, amount float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
@@ -272,13 +272,13 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 		if !written {
 			x = stat.formula.Num(f)
 		}
-		s.stats[stat.index] = s.adjust[stat.Name].adjustNumber(x) // keeps thirds exact: three of them add up to a whole number
+		s.stats[stat.index] = s.adjust[stat.Name].adjustNumber(x) // not rounded, so that three thirds add up to a whole number
 	}
 	s.derivePools(rs, f)
 }
 
-// derivePools calculates the maxima and starting values of the actor's own pools, whose formulas are evaluated in f. Pools of sides and of
-// items have none here.
+// derivePools calculates the maxima and starting values of the actor's own pools, whose formulas are evaluated in f. It omits pools of
+// sides and of items.
 func (s *Sheet) derivePools(rs *Ruleset, f *Frame) {
 	s.maxima, s.startValues = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
@@ -299,7 +299,7 @@ func (s *Sheet) derivePools(rs *Ruleset, f *Frame) {
 	}
 }
 
-// WithArmour returns a copy of an actor that wears item at every location instead of its armour.
+// WithArmour returns a copy of an actor, in which it wears item at every location instead of its armour.
 func (a *Actor) WithArmour(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
@@ -313,7 +313,7 @@ func (a *Actor) WithArmour(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// WithItem returns a copy of an actor that also carries an item.
+// WithItem returns a copy of an actor, in which it also carries an item.
 func (a *Actor) WithItem(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	sheet.Items, sheet.itemPools = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.itemPools)
@@ -341,8 +341,8 @@ func (l Learnable) RaisedSheet(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	return s.withRank(rs, l.Skill, int(value))
 }
 
-// WithRaise returns a state in which an actor has value as its rank in a skill or as its unadjusted value of a statistic. who is the key of
-// the actor, which must be present.
+// WithRaise returns a state in which an actor's rank in a skill, or unadjusted value of a statistic, is value. who is the key of the actor,
+// which must be present.
 func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, value float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)

@@ -13,7 +13,7 @@ import (
 
 // A side takes part as an actor without statistics: it has the pools and conditions with `of: side`, declares the actions with `of: side`,
 // and acts through its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side. Between encounters, a
-// side is kept in State.SidesAway, and joins the next encounter with its pools and conditions.
+// side is kept in State.SidesAway; it joins the next encounter with its pools and conditions.
 
 // SideEntry is a side in an encounter file.
 type SideEntry struct {
@@ -54,7 +54,7 @@ func (s *State) SideName(key string) string {
 // items belong to neither.
 func (p *Pool) IsOwnedBy(a *Actor) bool { return a.isSide == p.BelongsToSide() && !p.BelongsToItem() }
 
-// PoolsOf returns the pools that an actor has: pools of sides if it is a side, else pools of actors.
+// PoolsOf returns the pools of an actor: pools of sides if it is a side, else pools of actors.
 func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.IsOwnedBy(a) })
 }
@@ -91,7 +91,7 @@ func (rs *Ruleset) SidePools(s *State) []*Pool {
 // UsesSides reports whether sides take part in every encounter of the game.
 func (rs *Ruleset) UsesSides() bool { return rs.hasSides }
 
-// SidesAct reports whether sides can take turns, act, win or have conditions. Otherwise they have nothing but pools, such as money.
+// SidesAct reports whether sides can take turns, act, win or have conditions. If not, they have only pools, such as money.
 func (rs *Ruleset) SidesAct() bool { return rs.sidesAct }
 
 // sidesHaveDeeds determines whether sides can take turns, act, win or have conditions.
@@ -99,7 +99,8 @@ func sidesHaveDeeds(rs *Ruleset) bool {
 	return rs.Order.InRounds() || rs.Order.wins != nil || slices.ContainsFunc(rs.Conditions.All, (*Condition).BelongsToSide) || slices.ContainsFunc(rs.Actions.All, (*Action).BelongsToSide)
 }
 
-// Values of an event of the kind EventSide: what a side of an earlier encounter keeps of its state as it joins. Sessions store the numbers.
+// Values of an event of the kind EventSide: how much of its state a side from an earlier encounter keeps when it joins. Sessions store the
+// numbers.
 const (
 	keepsState   = 0 // everything
 	joinsAnew    = 1 // nothing
@@ -146,7 +147,7 @@ func (e *SideEntry) JoinEvent(key string, reset bool) Event {
 // WinFormula returns the formula for whether the side with this sheet has won, or nil for never.
 func (s *Sheet) WinFormula() *Formula { return s.wins }
 
-// maximumAndStart returns the maximum of a pool, or -1 for none, and its starting value, evaluated in f.
+// maximumAndStart returns the maximum of a pool, or -1 for none, and its starting value, both evaluated in f.
 func (p *Pool) maximumAndStart(f *Frame) (maximum, start float64) {
 	maximum = -1
 	if p.max != nil {
@@ -253,8 +254,8 @@ func (w *world) otherSide(key string) *Actor {
 	return nil
 }
 
-// ownerOf returns the owner of a pool or condition that the actor uses: the actor itself or, if ofSide is set, its side, or nil if
-// it has none.
+// ownerOf returns the owner of a pool or condition that the actor uses: the actor itself or, if ofSide is set, its side, which is nil if it
+// has none.
 func ownerOf(a *Actor, ofSide bool) *Actor {
 	if !ofSide || a.isSide {
 		return a
@@ -262,7 +263,7 @@ func ownerOf(a *Actor, ofSide bool) *Actor {
 	return a.world.sideWithKey(a.Side)
 }
 
-// faceOtherSide gives the frame of a side that has no other actor the first other side as the other actor.
+// faceOtherSide makes the first other side the other actor in the frame of a side, unless the frame has another actor.
 func (f *Frame) faceOtherSide() {
 	if a := f.sides[0].actor; a.isSide && f.sides[1] == f.rs.nobody {
 		if other := a.world.otherSide(a.Key); other != nil {

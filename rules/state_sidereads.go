@@ -6,8 +6,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks that the formulas of sides read no values that only actors have, such as statistics, except in sums such as ours(…), which add up
-// the values of a side's actors.
+// Verification that the formulas of sides read no values that only actors have, such as statistics, except in sums such as ours(…), which
+// add up the values of a side's actors.
 
 // checkSideReads checks the formulas of all entries that belong to sides.
 func (c *compiler) checkSideReads() {
@@ -41,7 +41,8 @@ func (c *compiler) checkSideReads() {
 	}
 }
 
-// checkSideAction checks that the formulas of a side's action read only values of the side that sides have. The target can be an actor.
+// checkSideAction checks that the formulas of a side's action read, of the acting side, only values that sides have. The target can be an
+// actor.
 func (c *compiler) checkSideAction(action *Action) {
 	c.checkSideActionFormula(action.Name, action.when)
 	for i := range action.cost {
@@ -49,20 +50,20 @@ func (c *compiler) checkSideAction(action *Action) {
 	}
 }
 
-// checkSideFormula checks a formula that is evaluated for a side, with another side as the other actor, so that names that begin with
-// `other.` are checked as well. name is the name of the entry, for the message.
+// checkSideFormula checks a formula that is evaluated for a side, with another side as the other actor. It therefore also checks names
+// beginning with `other.`. name is the name of the entry, for the message.
 func (c *compiler) checkSideFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkSideActionFormula checks a formula that is evaluated for a side, with any other actor, so that names that begin with `other.` can't
-// be checked. name is the name of the entry, for the message.
+// checkSideActionFormula checks a formula that is evaluated for a side, with any actor as the other actor. It therefore can't check names
+// beginning with `other.`. name is the name of the entry, for the message.
 func (c *compiler) checkSideActionFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return path })
 }
 
-// reportReadsOfActors reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the
-// part of a path that refers to a side.
+// reportReadsOfActors reports values of actors that a formula reads outside a sum, where only values of a side can be read. pathOfSide
+// returns the part of a path that refers to a side.
 func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide func(path string) string) {
 	if formula == nil {
 		return
@@ -78,7 +79,7 @@ func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide
 	}
 }
 
-// warnAlwaysTrue warns about a formula for a victory or an end that is always true.
+// warnAlwaysTrue warns if a formula for a victory or an end is always true.
 func (c *compiler) warnAlwaysTrue(t source.Text, formula *Formula) {
 	if formula == nil || len(formula.Reads) > 0 {
 		return

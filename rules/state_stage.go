@@ -9,9 +9,9 @@ import "slices"
 type StageAt struct {
 	Name  string   // name of the stage
 	Step  int      // index of the step
-	Side  string   // side whose turn it is; "" in a step for all sides together, and if no side has the turn
+	Side  string   // side whose turn it is; "" if no side has the turn, as in a step for all sides together
 	Sides []string // sides that take part, in their order
-	Done  []string // sides that are done, in a step for all sides together
+	Done  []string // sides that have finished a step for all sides together
 }
 
 // moveStage applies an event to the position of the stage.

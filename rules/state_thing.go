@@ -8,9 +8,9 @@ import (
 )
 
 // Entries with `of: item` belong to an item, such as the shots in a gun. A pool belongs to each carried item for which its maximum isn't 0,
-// a condition to the item that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a
-// worn item. In Actor.Levels, the levels of item pools follow the levels of the bearer's own pools, in the order of Sheet.itemPools; events
-// name the bearer and the item. The stock of an item is the value of its pool.
+// a condition belongs to the item that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such
+// pool, to a worn item. In Actor.Levels, the levels of item pools follow the levels of the bearer's own pools, in the order of
+// Sheet.itemPools; events name the bearer and the item. The stock of an item is the value of its pool.
 
 // OfItem is the word for an entry that belongs to an item.
 const OfItem = "item"
@@ -31,7 +31,7 @@ func (s *Sheet) addItemPools(rs *Ruleset) {
 	if rs.nobody == nil {
 		return
 	}
-	// A maximum may read the bearer's statistics. Since no actor exists yet, a stand-in with them is used.
+	// A maximum may read the bearer's statistics. Since no actor exists yet, a stand-in with these statistics is used.
 	f, bearer := rs.newFrame(nil), *rs.nobody.actor
 	bearer.stats = s.stats
 	f.sides[0] = &side{actor: &bearer}
@@ -165,8 +165,8 @@ func (s runActor) withTool(tool *Item) runActor {
 	return s
 }
 
-// resolveItemPool resolves a field (now, max or lost) of a pool of items. The item is the one that the actor uses or, if k is 1 instead of
-// 0, the one that the other actor uses.
+// resolveItemPool resolves a field (now, max or lost) of a pool of items. The item is the one used by the actor or, if k is 1 instead of 0,
+// by the other actor.
 func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 	stock := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
@@ -251,7 +251,7 @@ func (c *compiler) warnUnusedItemPools() {
 		if !p.BelongsToItem() || p.max == nil {
 			continue
 		}
-		mayBeUsed := len(p.max.Reads) == 0 // also if the maximum depends on values of the bearer, which are unknown here
+		mayBeUsed := len(p.max.Reads) == 0 // includes a maximum that depends on values of the bearer, which are unknown here
 		for _, read := range p.max.Reads {
 			mayBeUsed = mayBeUsed || !strings.HasPrefix(read.Path, "tool.")
 		}

@@ -41,7 +41,7 @@ func ParseSpan(text string) (seconds float64, err error) {
 	for i := 0; i+1 < len(words); i += 2 {
 		n, ok := source.ReadNumber(words[i])
 		unit := unitSeconds(words[i+1])
-		if !ok || n < 0 || unit == 0 || n*unit > 1e10 { // three centuries
+		if !ok || n < 0 || unit == 0 || n*unit > 1e10 { // at most three centuries
 			return 0, refuse("%s", message.NotA(text, "a duration", fix))
 		}
 		seconds += n * unit
@@ -52,7 +52,7 @@ func ParseSpan(text string) (seconds float64, err error) {
 	return seconds, nil
 }
 
-// SpanScale returns the smallest unit in a duration in words, in seconds; 0 for none.
+// SpanScale returns the length in seconds of the smallest unit used in a duration in words; 0 for none.
 func SpanScale(text string) (minimum float64) {
 	words := strings.Fields(text)
 	for i := 1; i < len(words); i += 2 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Lists of changes, for people: those that one layer makes to the layers below it (Changes), and the differences between two versions
+// Lists of changes, for people: the changes that one layer makes to the layers below it (Changes), and the differences between two versions
 // (Differences). A layer is a file, or several, whose content is laid over that of other files; layer.go merges them. At the top of a file
 // are sections, which contain entries, which contain values.
 
@@ -14,14 +14,14 @@ type ChangeKind string
 
 // Kinds of changes.
 const (
-	Added    ChangeKind = "new"      // a value that isn't below
-	Replaced ChangeKind = "replaces" // a value in place of the one below
+	Added    ChangeKind = "new"      // a value that the layer below doesn't have
+	Replaced ChangeKind = "replaces" // a value that differs from the one below
 	Removed  ChangeKind = "removes"  // the value below is removed
 	Moved    ChangeKind = "moves"    // an entry in a different place, or entries in a different order
 	Same     ChangeKind = "same"     // repeats the value below
 )
 
-// Change is a change of one value by a layer, or between two versions. Values are on one line, and cut off if long.
+// Change is a change of one value by a layer, or between two versions. Values are shown on one line, and cut off if long.
 type Change struct {
 	Path   []string   // keys from the top
 	Kind   ChangeKind // kind of the change
@@ -32,7 +32,7 @@ type Change struct {
 }
 
 // Changes returns the changes that laying upper on lower makes, in the order of upper. A new, removed or entirely repeated entry counts as
-// one change; in other entries, each changed value does.
+// one change; in other entries, each changed value counts.
 func Changes(lower, upper *Node) []Change {
 	return listChanges(nil, lower, upper)
 }

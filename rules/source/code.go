@@ -1,8 +1,8 @@
 package source
 
-// The codes of findings and their meanings.
+// The codes of mistakes and warnings, and their meanings.
 
-// Code is a short stable word for a kind of mistake. Scripts and editors can rely on it.
+// Code is a short, stable word for a kind of mistake or warning. Scripts and editors can rely on it.
 type Code string
 
 // Codes of mistakes. The function Codes explains them.
@@ -58,7 +58,7 @@ const (
 // Meaning is the explanation of a code.
 type Meaning struct {
 	Code    Code   // code that is explained
-	Warning bool   // whether it is the code of a warning, with which the game can still be played
+	Warning bool   // whether it is the code of a warning, which doesn't prevent the game from being played
 	Text    string // problem and fix, in sentences
 }
 

@@ -39,19 +39,19 @@ const valueField = 2
 // mapItem marks the type as an anyMapItem.
 func (MapItem[T]) mapItem() {}
 
-// anyMapItem is a MapItem of any type; a slice of them is decoded as a map.
+// anyMapItem is a MapItem of any type; a slice of such items is decoded as a map.
 type anyMapItem interface{ mapItem() }
 
-// Decoder is implemented, on the pointer, by types with short forms. For the long form, DecodeNode can call Decode with a pointer
-// converted to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`). A struct that embeds a Decoder
-// becomes one by promotion, which is seldom intended.
+// Decoder is implemented, on the pointer, by types with short forms. For the long form, DecodeNode can call Decode with a pointer converted
+// to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`). A struct that embeds a Decoder becomes a
+// Decoder by promotion, which is seldom intended.
 type Decoder interface {
 	// DecodeNode decodes n into the receiver, and adds a mistake to r for each part that does not fit.
 	DecodeNode(n *Node, r *Report)
 }
 
-// Decode stores a node in the value that into points to. It reports parts that do not fit, each at its position, and stores the others.
-// Fields of structs are those tagged `yaml:"key"`; another key is a mistake. Tags without a key:
+// Decode stores a node in the value that into points to. It reports parts that do not fit, each at its position, and stores all other
+// parts. Fields of structs are those tagged `yaml:"key"`; another key is a mistake. Tags without a key:
 //
 //	`yaml:",inline"`  an embedded struct whose keys belong to the outer one
 //	`yaml:",pos"`     a Pos, the position of the node
@@ -100,7 +100,7 @@ func decodeValue(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// decodeScalar stores n in v, a string, a bool or a number. It panics for another kind of v.
+// decodeScalar stores n in v, which must be a string, a bool or a number; otherwise it panics.
 func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	switch v.Kind() {
 	case reflect.String:
@@ -118,7 +118,8 @@ func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// scalarText returns the text of n. If n is not a scalar, it reports a mistake with the expected value and the fix, and returns false.
+// scalarText returns the text of n. If n is not a scalar, it reports a mistake with the expected kind of value and the fix, and returns
+// false.
 func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
@@ -261,7 +262,7 @@ type shape struct {
 	keys   []string               // keys in order of the fields
 	fields map[string]*fieldShape // decodable fields, by key
 	pos    [][]int                // index paths of the position fields
-	own    string                 // key whose value is a name of the entry's own, such as a choice; "" for none
+	own    string                 // key whose value is one of the names that the entry itself has, such as a choice; "" for none
 	rest   []int                  // index path of the field for other keys; nil for none
 }
 
@@ -336,7 +337,7 @@ func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 		}
 		return commaHint
 	}
-	short := utf8.RuneCountInString(key) < 3 // any word is near a shorter one
+	short := utf8.RuneCountInString(key) < 3 // any word is near a key as short as this
 	if last := len(before) - 1; (hint == "" || short) && last >= 0 && before[last].Value.Kind == Null {
 		return ". If it belongs to " + before[last].Key + " above, indent it farther."
 	}
@@ -372,7 +373,7 @@ func (s *shape) parentKey(key string) string {
 	return ""
 }
 
-// commaHint is the end of the message for a key that is really a part of a value with a comma.
+// commaHint is the end of the message for a key that is really part of a value containing a comma.
 const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
 
 // curlyHint is the end of the message for a key that is really a part of a value in typographic quotation marks.
@@ -393,7 +394,7 @@ func joinKeys(keys []string) string {
 	return strings.Join(keys, ", ")
 }
 
-// shapes caches shapes, since reflection is slow: *shape by reflect.Type.
+// shapes caches each *shape by its reflect.Type, since reflection is slow.
 var shapes sync.Map
 
 // shapeOf returns the shape of a struct type.

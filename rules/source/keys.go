@@ -12,7 +12,7 @@ type Key struct {
 	Key    string       // key as written
 	Struct reflect.Type // struct type into which the map is decoded
 	Field  string       // name of the key's field in that type
-	Value  reflect.Type // type of its value; for a map or a list, of each value in it
+	Value  reflect.Type // type of its value; for a map or a list, the type of each value in it
 }
 
 // Kind returns a word for the kind of value that the key has: name, names, number, value (a number, a word or a formula) and so on.
@@ -72,7 +72,7 @@ func KeysOf(t reflect.Type) (list []Key) {
 	return list
 }
 
-// elementType returns the innermost element type of t: for a list the type of its elements, for a map of its values.
+// elementType returns the innermost element type of t: for a list the type of its elements, for a map the type of its values.
 func elementType(t reflect.Type) reflect.Type {
 	for {
 		switch {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Merging of one map into another: an upper map can replace, merge, remove and move entries. rules/layer/stack.go calls it for whole files.
-// The entry `x: {after: y}` of the upper map moves x directly after y.
+// Merging of one map into another: the upper map can replace, merge, remove and move entries. rules/layer/stack.go calls it for whole
+// files. The entry `x: {after: y}` of the upper map moves x directly after y.
 
 // removed is the value that removes its key from the layer below.
 const removed = "removed"
@@ -19,9 +19,9 @@ const After = "after"
 
 // Lay returns upper merged into lower; it changes neither. Maps are merged key by key at all depths; if one of two values isn't a map, the
 // upper one replaces the lower one. The value `removed`, unquoted, removes its key. The key `after` in an entry that is a map moves the
-// entry directly after the one that it names; the key itself is not kept. Other new keys come last, in the order of their file. An empty
-// value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new or replaced; it
-// then has the new position. Either layer can be nil; laying on nil applies `after` and `removed` as well.
+// entry directly after the one that it names; the key itself is not kept. Other new keys come last, in the order of upper. An empty value
+// laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new or replaced; it then
+// has the new position. Either layer can be nil; laying on nil applies `after` and `removed` as well.
 func Lay(lower, upper *Node, r *Report) *Node {
 	if upper == nil || upper.Kind == Null && lower != nil && lower.Kind == Mapping {
 		return lower
@@ -89,7 +89,7 @@ func (l *layer) layField(f Field) {
 func mergeFields(lower, upper Field, r *Report) Field {
 	value := Lay(lower.Value, upper.Value, r)
 	pos := upper.Pos
-	// Nothing changed here, or only deeper down.
+	// Either nothing changed, or changes are only deeper down.
 	if value == lower.Value || lower.Value.Kind == Mapping && upper.Value.Kind == Mapping && !upper.Value.hasOwnValues() {
 		pos = lower.Pos
 	}
@@ -137,8 +137,8 @@ func splitAfter(n *Node) (value, name *Node) {
 	return n.WithoutKey(After), name
 }
 
-// JoinLayers returns a layer that has the effect of lower followed by upper. Removals and After stay in it, except that upper's removal of
-// an entry of lower removes the entry itself.
+// JoinLayers returns a layer that has the effect of lower followed by upper. It keeps removals and After, except that an entry of lower
+// that upper removes is simply dropped.
 func JoinLayers(lower, upper *Node) *Node {
 	if lower == nil || lower.Kind != Mapping || upper.Kind != Mapping {
 		return upper

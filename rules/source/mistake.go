@@ -32,12 +32,12 @@ func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
-// Mistake is a mistake in a user's file and its position. If Warning is set, the game can still be played.
+// Mistake is a mistake in a user's file and its position. If Warning is set, the game can be played in spite of it.
 type Mistake struct {
 	Pos     Pos    // position of the mistake; zero if it isn't in a file
 	Text    string // problem and fix, on one line
 	Code    Code   // kind of the mistake
-	Warning bool   // whether the game can be played with it
+	Warning bool   // whether the game can be played in spite of it
 }
 
 // Error returns the mistake on one line: "skills.yaml:12:17: No stat named “sped”. Did you mean “speed”?"
@@ -66,7 +66,7 @@ type Report struct {
 	AnyText bool
 
 	mistakes []Mistake // mistakes that prevent loading, in the order in which they were added
-	warnings []Mistake // findings with which the game can be played
+	warnings []Mistake // warnings, which don't prevent loading
 }
 
 // Add adds a mistake at a position. The text is one line: the problem and the fix.

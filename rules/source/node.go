@@ -15,7 +15,7 @@ const (
 	Mapping             // a map
 )
 
-// String returns the kind as messages name it: "nothing", "a value", "a list", "a map".
+// String returns the word for the kind in messages: "nothing", "a value", "a list", "a map".
 func (k Kind) String() string {
 	switch k {
 	case Scalar:
@@ -45,7 +45,7 @@ type Field struct {
 	Value *Node  // never nil; an empty value has the kind Null
 }
 
-// Get returns the value of key, or nil if n is nil, not a map, or lacks it.
+// Get returns the value of key, or nil if n is nil, isn't a map, or lacks the key.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil

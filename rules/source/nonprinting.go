@@ -14,7 +14,7 @@ import (
 // Characters that are not allowed in files or messages, since they control terminals or reverse text.
 
 // IsNonPrinting reports whether a character controls a terminal, changes the direction of text, or is invisible. Line ends, tabs, and the
-// joiners with which some scripts and emoji are spelt are printing.
+// joiners used in the spelling of some scripts and emoji count as printing.
 func IsNonPrinting(c rune) bool {
 	switch {
 	case c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner:
@@ -65,7 +65,7 @@ func joinsLetters(joiner rune, before, after string) bool {
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(after)
-	// An emoji composed of several, such as a family.
+	// This is an emoji composed of several, such as a family.
 	if joiner == zeroWidthJoiner && unicode.In(last, unicode.So, unicode.Sk, unicode.Variation_Selector) && unicode.Is(unicode.So, first) {
 		return true
 	}
@@ -77,8 +77,8 @@ func joinsLetters(joiner rune, before, after string) bool {
 // cursive lists the scripts whose letters are joined.
 var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Adlam}
 
-// ComposeAccents returns a text with each letter and its accents composed to a single character if there is one (NFC), as keyboards
-// type it.
+// ComposeAccents returns a text with each letter and its accents composed to a single character if such a character exists (NFC), as
+// keyboards type it.
 func ComposeAccents(text string) string { return norm.NFC.String(text) }
 
 // IsBlank reports whether a text has no visible characters.

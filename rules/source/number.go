@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// maxNumber is the largest number allowed. Above it, a float64 has no room for fractions any more.
+// maxNumber is the largest number allowed. Above it, a float64 can no longer represent fractions.
 const maxNumber = 1e15
 
 // ReadNumber parses a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. ok is false for any other text, such as NaN,
-// infinities, hexadecimals and numbers beyond 1e15. For a number that is too large, x is infinite.
+// infinities, hexadecimals and numbers beyond 1e15. If the number is too large, x is infinite.
 func ReadNumber(text string) (x float64, ok bool) {
 	text = strings.ReplaceAll(text, "−", "-")
 	numerator, denominator, isFraction := strings.Cut(text, "/")

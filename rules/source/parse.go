@@ -13,8 +13,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Parsing of files into nodes with yaml.v3. Features of YAML that packs, the games written in YAML, don't need are reported as mistakes. A
-// torn value is one that YAML splits at a comma inside { } or [ ], such as max(0, x).
+// Parsing of files into nodes with yaml.v3. Features of YAML that packs (games written in YAML) don't need are reported as mistakes. A torn
+// value is one that YAML splits at a comma inside { } or [ ], such as max(0, x).
 
 // File is a file to parse: its content, and the name used in positions.
 type File struct {
@@ -37,9 +37,9 @@ func ParseAll(files []File, r *Report) []*Node {
 	return nodes
 }
 
-// Parse parses one file; name is the name in its positions. The top level must be a map. It returns nil after a mistake. If the file is not
-// YAML, it reports the first mistake, else all. Values stay as written, with composed accents: `07-30`, `010`, `no` and `2d6 + 4` are
-// texts. Non-printing characters, anchors, aliases, merge keys, tags and several documents in one file are mistakes.
+// Parse parses one file; name is the name in its positions. The top level must be a map. It returns nil after a mistake. If the file isn't
+// valid YAML, it reports only the first mistake, otherwise all mistakes. Values stay as written, with composed accents: `07-30`, `010`,
+// `no` and `2d6 + 4` are texts. Non-printing characters, anchors, aliases, merge keys, tags and several documents in one file are mistakes.
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
@@ -236,7 +236,7 @@ func (p *parser) fillMapping(n *Node, y *yaml.Node) {
 	}
 }
 
-// checkKey reports whether y can be a key, and adds a mistake if not.
+// checkKey reports whether y can be a key, and adds a mistake if it can't.
 func (p *parser) checkKey(y *yaml.Node) bool {
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
@@ -261,7 +261,7 @@ func (p *parser) reportTornMap(y *yaml.Node) bool {
 	}
 	torn := false
 	for i := 1; i < len(y.Content); i += 2 { // Content alternates between keys and values; this is a value
-		whole := y.Content[i].Value // with the keys without a value that follow it
+		whole := y.Content[i].Value // includes the keys without a value that follow it
 		for j := i + 1; opensBracket(y.Content[i]) && j+1 < len(y.Content) && isAbsent(y.Content[j+1]); j += 2 {
 			whole += ", " + y.Content[j].Value
 		}
@@ -279,7 +279,7 @@ func (p *parser) reportTornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
-	const maximum = 8 // highest number of items that one formula may have been split into
+	const maximum = 8 // highest number of items into which one formula can have been split
 	for i, item := range y.Content {
 		whole := item.Value
 		for j := i + 1; opensBracket(item) && j < min(i+maximum, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
@@ -322,8 +322,8 @@ func quoteShort(s string) string {
 	return strconv.Quote(s)
 }
 
-// SplitParts splits a formula at word, which is `and` or `or`, outside brackets and quotes. A formula whose outermost operator isn't word
-// is one part.
+// SplitParts splits a formula at each occurrence of word, `and` or `or`, outside brackets and quotes. A formula whose outermost operator
+// isn't word is one part.
 func SplitParts(text, word string) (parts []string) {
 	depth, quoted, from := 0, false, 0
 	for i, r := range text {

@@ -8,16 +8,15 @@ import (
 )
 
 // The JSON Schema of a file, for completion and checks in editors, from the type into which the file is decoded and the tags that decode.go
-// reads. A layer is laid over other files (layer.go); its entries can be `removed`, and need not repeat keys that the layers below have.
+// reads. A layer is laid over other files (layer.go); its entries can be `removed`, and need not repeat keys of the layers below.
 
 // FormProvider is implemented, on the pointer, by Decoders to describe their input.
 type FormProvider interface {
-	// Forms returns a value of each type that is allowed. If a struct is among them, it is described by its fields, as if it had no
-	// DecodeNode.
+	// Forms returns a value of each type that is allowed. A struct among them is described by its fields, as if it had no DecodeNode.
 	Forms() []any
 }
 
-// Keyed is a form whose keys are names of the kinds in Names, as in the tag `names` of a field.
+// Keyed is a map form whose keys are names of the kinds in Names, as for fields with the tag `names`.
 type Keyed struct {
 	Form  any    // form of the map
 	Names string // kinds of names, with spaces between
@@ -122,7 +121,7 @@ func (s *schema) addBounds(number map[string]any, tag reflect.StructTag) any {
 }
 
 // standaloneSchema returns the schema of a struct that is not an entry of a section. Its needed keys are required, unless a layer below can
-// have them, and so is one of its verbs.
+// have them, and exactly one of its verbs is required.
 func (s *schema) standaloneSchema(t reflect.Type) map[string]any {
 	object := s.objectSchema(t)
 	if needed := s.neededKeys(t); !s.Layers && len(needed) > 0 {
@@ -186,8 +185,8 @@ func (s *schema) formulaSchema() any {
 // bareName is a regular expression for a name in a formula, with dots.
 const bareName = `[A-Za-z_][A-Za-z_0-9.]*`
 
-// nameChoice returns a regular expression for all names in formulas. To keep it short, names that can be followed by the same endings, the
-// parts after the first dot, share a branch.
+// nameChoice returns a regular expression for all names in formulas. To keep it short, names with the same endings (the parts after the
+// first dot) share a branch.
 func (s *schema) nameChoice() string {
 	ends, order := map[string][]string{}, []string{} // endings by the part before the first dot, and these parts in order
 	for _, name := range s.Names["formula"] {
@@ -342,8 +341,8 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// suggestOwnNames adds to the schemas of a section's entries, of type t, the names that each entry has, as values of the keys whose tag
-// says so. They are suggestions, as a layer can add a name.
+// suggestOwnNames adds the names that each entry of a section has to the schema of that entry, as values of the keys with the tag `own`. t
+// is the type of the entries. They are suggestions, as a layer can add a name.
 func (s *schema) suggestOwnNames(t reflect.Type, section string, properties map[string]any) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -456,8 +455,7 @@ func (s *schema) propertySchema(value map[string]any, doc string) map[string]any
 	return value
 }
 
-// addRestKeys adds the keys of the rest field f, which has no keys of its own, to object and properties: names of the game, or any key if
-// the game has none.
+// addRestKeys adds the keys allowed by the rest field f to object and properties: names of the game, or any key if the game has none.
 func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.namesOfKinds(kind)

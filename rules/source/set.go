@@ -42,7 +42,7 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 		if changed == nil {
 			return nil, f.unchangeableError(name)
 		}
-		// The edit relies on the usual layout; make sure that it changed just this value.
+		// The edit relies on the usual layout; this makes sure that only the one value changed.
 		after := Parse(name, changed, &report)
 		if report.Err() != nil || after == nil || !equalNodes(before.withSetting(s.Value, path), after) {
 			return nil, f.unchangeableError(name)
@@ -81,7 +81,7 @@ func (n *Node) withSetting(value string, path []string) *Node {
 	return &copied
 }
 
-// setAtPath returns the file with the value set at path, or nil if that is not possible.
+// setAtPath returns the content of the file with the value set at path, or nil if that isn't possible.
 func (s *valueSetter) setAtPath(root *Node, path []string) []byte {
 	key := path[len(path)-1]
 	entry := key + ": " + s.Value

@@ -310,19 +310,19 @@ func splitError(err error) (line int, message string) {
 	return line, rest
 }
 
-// errorLine returns the line of the mistake for which yaml.v3 gives message, as exactly as yaml.v3 reports it.
+// errorLine returns the line of the mistake for which yaml.v3 gives message, as precisely as yaml.v3 reports it.
 func errorLine(data []byte, message string) int {
 	if isLateError(message) {
 		return firstFailing(data, message)
 	}
-	// With an empty first line, no error can be in line 1, for which yaml.v3 omits the number.
+	// An empty first line is added, so that no error can be in line 1, for which yaml.v3 omits the number.
 	_, _, err := readDocuments(bytes.NewReader(append([]byte("\n"), data...)))
 	if err == nil {
 		return 1
 	}
 	line, _ := splitError(err)
 	if !isParserError(message) {
-		line-- // without the added line; a parser's line, counted from 0, is right already
+		line-- // doesn't count the added line; a line of the parser, counted from 0, is already right
 	}
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
@@ -347,7 +347,7 @@ func isParserError(message string) bool {
 	return false
 }
 
-// firstFailing returns the lowest number of lines from the beginning of the file that cause the error without the rest, by a binary search.
+// firstFailing returns the number of lines in the shortest beginning of the file that causes the error on its own, found by binary search.
 func firstFailing(data []byte, message string) int {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	ends := make([]int, len(lines))

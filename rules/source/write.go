@@ -24,7 +24,7 @@ func FormatFlow(n *Node) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
-	// Characters and beginnings that YAML would read as syntax need quotes.
+	// Texts need quotes if YAML would read some characters, or the beginning, as syntax.
 	hasSyntax := strings.ContainsAny(n.Text, ",{}[]#?\n") || strings.Contains(n.Text+" ", ": ")
 	beginsSyntax := n.Kind == Scalar && strings.ContainsAny(n.Text[:min(1, len(n.Text))], "?&*!|>%@`'\"") || strings.HasPrefix(n.Text, "- ")
 	if n.Quoted || hasSyntax || beginsSyntax {
