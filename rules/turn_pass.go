@@ -20,27 +20,28 @@ import (
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
-	Who            []string  // keys of the actors for whom time passes
-	Activity       *Activity // activity that they do during the span
-	Seconds        float64   // maximum length of the span
-	Unit           float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
-	HelpsOthers    bool      // whether the activity helps others: further losses of an actor that already can't act then raise no question
-	KeepMoving     bool      // whether actors that are moving continue with their own activity
-	AsksBeforeHarm bool      // whether to ask before a condition that bars rest first costs a resting actor points
+	Who      []string  // keys of the actors for whom time passes, here called named actors
+	Activity *Activity // activity that they do during the span
+	Seconds  float64   // maximum length of the span
+	Unit     float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
+	// whether the activity helps others: further losses of an actor that is already unable to act then raise no question
+	HelpsOthers    bool
+	KeepMoving     bool // whether actors that are moving continue with their own activity
+	AsksBeforeHarm bool // whether to ask before a resting actor first loses points to a condition that bars rest
 }
 
 // continueAnswer is the answer that continues a span; any other answer stops it.
 const continueAnswer = "go_on"
 
-// maxTicks is the highest number of effects of conditions in one span; with more, the span is refused.
+// maxTicks is the highest number of effects of conditions in one span. A span with more is refused.
 const maxTicks = 100_000
 
 // Pass lets time pass: the actors in downtime.Who do the activity, and conditions have their effects at intervals, in order. In an
 // encounter the clock advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside,
-// time passes for the named actors, and for others with a condition that time affects, such as bleeding, unless they have already been
-// played for that time. A *Need asks whether to continue before an actor becomes unable to act. It also asks before an actor that can't act
-// loses more points of the pool responsible. Outside an encounter, only actors on the side of a named actor raise such questions. Any
-// answer other than to continue ends the span there. passed is the length of the span in seconds.
+// time passes for the named actors, and for other actors with a condition that time affects, such as bleeding, unless they have already
+// been played for that time. A *Need asks whether to continue before an actor becomes unable to act. It also asks before an actor that
+// can't act loses more points of the pool responsible. Outside an encounter, only actors on the side of a named actor raise such questions.
+// Any answer other than to continue ends the span there. passed is the length of the span in seconds.
 func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
 	if err := s.refusePending(); err != nil {
 		return Decision{}, 0, err
@@ -119,13 +120,13 @@ type span struct {
 	people         []*Actor           // actors for whom time passes
 	indexes        map[string]int     // index in people, by key
 	mayHaveChanged bool               // whether actors may have changed since the snapshot in other ways than by events that name them
-	settledAll     bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	leads          map[string]float64 // counts by which unnamed actors have been played beyond the span's start, by key; nil if none has
+	settledAll     bool               // whether all finished conditions have been ended, so that only actors with new events need a check
+	leads          map[string]float64 // counts by which unnamed actors have been played beyond the span's start, by key; nil if none have
 	startTime      float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale          float64            // counts in a unit of the played time scale
 	startCount     float64            // count at which the span begins
 	elapsed        float64            // seconds that have passed
-	hasExpired     bool               // whether a condition has reached its limit; then the span ends
+	hasExpired     bool               // whether a condition has reached its limit, which ends the span
 	ticks          int                // number of effects of conditions so far
 	metres         []float64          // metres moved so far, by index in people
 	causes         []poolCause        // changes of pools so far, one entry for each actor, pool and cause
@@ -134,8 +135,8 @@ type span struct {
 	stopped      string       // reason why the span stopped; "" while it continues
 	losingActors []*Actor     // actors that couldn't act before the last step and lost points in it
 	ticking      *Condition   // condition whose effect is being applied; nil while time passes
-	acceptedHarm []*Actor     // resting actors for whom the span was continued although a condition costs them points
-	blocks       [][2]int     // ranges of the run's events that are not summed up, since dice were rolled for them
+	acceptedHarm []*Actor     // resting actors for whom the span was allowed to continue although a condition costs them points
+	blocks       [][2]int     // ranges of the run's events that are kept instead of summed up, since dice were rolled for them
 	before       spanSnapshot // state before the last step
 }
 
@@ -222,7 +223,7 @@ func (x *span) beginFor(a *Actor) {
 	if x.KeepMoving && moves && !r.asEarlier {
 		return
 	}
-	if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier { // it stops moving
+	if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier { // the actor stops moving
 		for _, other := range a.Activities {
 			r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: noCount})
 		}
@@ -233,7 +234,8 @@ func (x *span) beginFor(a *Actor) {
 	r.withActor(a).applyOnce(x.Activity)
 }
 
-// affectsUnnamed reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
+// affectsUnnamed reports whether time also passes for an unnamed actor because of a condition, and records the actor's lead over the named
+// actors.
 func (x *span) affectsUnnamed(s *State, a *Actor) bool {
 	lead := s.TimeLived(a.Key) - x.startTime
 	changesWithTime := func(held HeldCondition) bool { return held.Condition.timeAffects() || held.Limit > 0 }
@@ -264,8 +266,8 @@ func (x *span) postponeConditions(a *Actor, counts float64) {
 	}
 }
 
-// unscaleConditions converts scaled conditions back to counts of the timeline. For actors who were ahead, it also takes back the part of
-// their conditions' delay that has not elapsed.
+// unscaleConditions converts scaled conditions back to counts of the timeline. For actors who were ahead, it also undoes the part of their
+// conditions' delay that has not elapsed.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
 		x.postponeConditions(a, -math.Max(0, x.leads[a.Key]-(x.r.count()-x.startCount)))
@@ -286,7 +288,8 @@ func (x *span) scaleConditions(factor float64) {
 	}
 }
 
-// playPiece advances to the next effect of a condition, and applies it, or to the end; over reports whether the span ends there.
+// playPiece advances to the next effect of a condition and applies it, or to the end of the span if there is none. over reports whether the
+// span ends there.
 func (x *span) playPiece() (over bool) {
 	end := x.startCount + x.Seconds/x.r.rs.secondsPerCount()
 	next, ok := x.nextTick()
@@ -299,14 +302,14 @@ func (x *span) playPiece() (over bool) {
 	if x.playUntil(next.At) {
 		return true
 	}
-	if x.r.count() < next.At { // something came first, such as an empty pool
+	if x.r.count() < next.At { // something else came first, such as an empty pool
 		return false
 	}
 	if x.ticks++; x.ticks > maxTicks {
 		x.r.err = refuse("Too much happens in %s. Let less time pass at once.", SpanText(x.Seconds))
 		return true
 	}
-	// A condition that reaches its limit ends the span, except while helping, after all effects at the same count.
+	// Except while helping, a condition that reaches its limit ends the span after all effects at the same count.
 	x.ticking, x.hasExpired = next.Held.Condition, x.hasExpired || next.Held.Expires() && !x.HelpsOthers && !x.r.asEarlier
 	over = x.tryStep(func() { x.tickAndSum(next.Actor, next.Held) })
 	x.ticking = nil
@@ -326,7 +329,7 @@ func (x *span) nextTick() (next PendingEvent, ok bool) {
 	return next, ok
 }
 
-// tickAndSum applies the effect of a condition. If dice are rolled for it, its events are kept as a block; otherwise they are only
+// tickAndSum applies the effect of a condition. If dice are rolled for it, its events are kept as a block; otherwise their changes are only
 // added up.
 func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
 	r, condition := x.r, held.Condition
@@ -358,8 +361,8 @@ func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 	}
 }
 
-// playUntil advances all actors to the given count, or to the moment at which an activity ends for lack of points. If that raises a
-// question, it finds the moment of the question by bisection and asks it there; over reports whether the span ends there.
+// playUntil advances all actors to the given count, or to the moment at which an activity ends for lack of points. If this raises a
+// question, it finds the moment of the question by bisection and asks the question there; over reports whether the span ends there.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to <= from {
@@ -373,7 +376,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	if who, _ := x.findQuestion(); who == nil || x.r.err != nil {
 		return false
 	}
-	for range 40 { // halvings of the time between from, without the question, and to, with it
+	for range 40 { // halvings of the time between from, where there is no question yet, and to, where there is one
 		x.restoreSnapshot()
 		half := (from + to) / 2
 		if x.advanceAll(half); x.hasQuestion() {
@@ -448,7 +451,7 @@ func (x *span) tryStep(do func()) (over bool) {
 		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + ". Continue?", About: text,
 			Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
 	case answer == continueAnswer:
-		if x.before.bars[slices.Index(x.people, who)] != nil { // its further losses raise no more questions
+		if x.before.bars[slices.Index(x.people, who)] != nil { // further losses of the actor raise no more questions
 			x.losingActors = append(x.losingActors, who)
 		}
 		return false
@@ -456,12 +459,12 @@ func (x *span) tryStep(do func()) (over bool) {
 	x.stopped = text
 	dice := len(x.r.rolledDice)
 	x.restoreSnapshot()
-	x.r.rolledDice = x.r.rolledDice[:dice] // kept, since they decided where the span ends
+	x.r.rolledDice = x.r.rolledDice[:dice] // dice are kept, since they decided where the span ends
 	return true
 }
 
-// nextQuestion returns the question that the time since the snapshot raises: the actor whom it is about, its key and its text. who is nil if
-// there is none. If the question about harm was answered with continueAnswer, the actor is added to x.acceptedHarm.
+// nextQuestion returns the question that the time since the snapshot raises: the actor concerned, the question's key and its text. who is
+// nil if there is none. If the question about harm was answered with continueAnswer, the actor is added to x.acceptedHarm.
 func (x *span) nextQuestion() (who *Actor, key, text string) {
 	if who, text = x.findHarm(); who != nil {
 		if key = who.Key + "." + x.Activity.Name + ".loss"; x.r.answersByKey[key] != continueAnswer {
@@ -476,7 +479,7 @@ func (x *span) nextQuestion() (who *Actor, key, text string) {
 	return who, fmt.Sprintf("%s.%s%d", who.Key, x.Activity.Name, x.questions), text
 }
 
-// findHarm returns the first resting actor to whom the condition being applied, which bars rest, has cost points since the snapshot, and
+// findHarm returns the first resting actor to whom the condition being applied, if it bars rest, has cost points since the snapshot, and
 // the text for the question. who is nil if there is none. Actors that couldn't act before don't count, nor do actors for whom the question
 // was answered.
 func (x *span) findHarm() (who *Actor, text string) {
@@ -502,7 +505,7 @@ func (x *span) findHarm() (who *Actor, text string) {
 }
 
 // findQuestion returns an actor about whom there is a question, and its text. Such an actor has become unable to act since the snapshot, or
-// was unable before and has lost more points of the pool that is the reason.
+// was unable before and has lost more points of the pool responsible.
 func (x *span) findQuestion() (who *Actor, text string) {
 	for _, i := range x.changedIndexes() {
 		a := x.people[i]
@@ -567,12 +570,12 @@ func poolsReadBy(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// settlePiece completes a piece of the span as Run.settleRun completes a run: by runActor.stopUnable, it ends conditions whose `until` is
-// true, and stops actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because spans can
-// have many thousands of effects. The actors are taken in their order, including those that change meanwhile and come later in it.
+// settlePiece completes a piece of the span as Run.settleRun completes a run: it calls runActor.stopUnable, which ends conditions whose
+// `until` is true and stops actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because
+// spans can have many thousands of effects. It goes through the actors in order, including later ones that change in the meantime.
 func (x *span) settlePiece() {
 	r := x.r
-	readsMore := func(a *Actor) bool { // whether a condition of a can end by a change of another actor
+	readsMore := func(a *Actor) bool { // reports whether a change of another actor can end a condition of a
 		return slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool {
 			return held.Condition.until == untilFormula && !held.Condition.endsByPools
 		})
@@ -583,7 +586,8 @@ func (x *span) settlePiece() {
 		return
 	}
 	r.endUsedUp()
-	// at is the index of the first actor that is not done. The list is computed again for each actor, since stopping one can change others.
+	// at is the index of the first actor that hasn't been settled. The list is computed again for each actor, since stopping one can change
+	// others.
 	for at := 0; r.err == nil; at++ {
 		list := x.changedIndexes()
 		i, _ := slices.BinarySearch(list, at)
@@ -650,7 +654,7 @@ func (x *span) restoreSnapshot() {
 }
 
 // endStaleConditions ends conditions that can't continue while time passes: conditions that last until a turn or an action and, outside an
-// encounter, conditions that last until its end.
+// encounter, conditions that last until the end of the encounter.
 func (x *span) endStaleConditions(s *State) {
 	if x.elapsed < minute-slack {
 		return
@@ -659,7 +663,8 @@ func (x *span) endStaleConditions(s *State) {
 		for _, held := range slices.Clone(a.AllConditions()) {
 			c := held.Condition
 			endsWithEncounter := c.until == untilEncounter && !s.Running
-			endsEarlier := c.until > untilHand && c.until < untilEncounter && !c.isKeptUp() // with a turn, an action or a round
+			// before the end of the encounter: with a turn, an action or a round
+			endsEarlier := c.until > untilHand && c.until < untilEncounter && !c.isKeptUp()
 			if (endsWithEncounter || endsEarlier) && held.Limit == 0 && a.heldByID(held.ID) != nil {
 				x.r.withActor(a).endWithMirror(&held)
 			}
@@ -709,8 +714,8 @@ func (x *span) timeEvents(s *State) (list []Event) {
 	return list
 }
 
-// keepEvents appends to the run's events the part of all that is not summed up: whole blocks, and events other than changes of numbers. It
-// returns the texts outside blocks, by actor, and shifts the records of the blocks.
+// keepEvents appends to the run's events those events of all that are not summed up: whole blocks, and events other than changes of
+// numbers. It returns the texts outside blocks, by actor, and shifts the records of the blocks.
 func (x *span) keepEvents(all []Event) (texts map[string][]Event) {
 	r := x.r
 	texts = map[string][]Event{}
@@ -742,7 +747,7 @@ func (x *span) keepEvents(all []Event) (texts map[string][]Event) {
 // metresText returns a number of metres to the tenth, such as "12.5 m".
 func metresText(metres float64) string { return formatNumber(math.Round(metres*10)/10) + " m" }
 
-// RepeatsMove reports whether e is the text of a distance that another event of the entry has moved its actor.
+// RepeatsMove reports whether e only tells the distance by which another event of the entry moves the same actor.
 func (e *Event) RepeatsMove(among []Event) bool {
 	return e.Kind == EventTell && slices.ContainsFunc(among, func(o Event) bool {
 		return o.Kind == EventPlace && o.Who == e.Who && o.By != 0 && o.Going == nil && e.Text == metresText(math.Abs(o.By))
@@ -767,7 +772,8 @@ func (x *span) shiftRecords(offsets []int) {
 // addDifference adds events for the changes of an actor from before to after, except changes that events already make.
 func (x *span) addDifference(before, after *Actor, events []Event) {
 	r := x.r
-	b, inBlocks := before.clone(), make([]float64, len(before.Levels)) // the actor after events, and the changes of its pools by them
+	// the actor after events, and the changes of its pools in these events
+	b, inBlocks := before.clone(), make([]float64, len(before.Levels))
 	for i := range events {
 		if e := events[i]; e.Who == after.Key {
 			b.applyEvent(r.rs, &e)
@@ -787,7 +793,7 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 		if earlier != nil && earlier.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - earlier.Number)})
 		}
-		if !r.state.Running { // the clock stands still, so pending counts come closer
+		if !r.state.Running { // the clock doesn't advance, so pending counts come closer
 			held.shiftCounts(x.startCount - r.count())
 		}
 		if earlier != nil && earlier.NextTick != held.NextTick {
@@ -802,8 +808,8 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 	}
 }
 
-// hiddenCauses returns texts for changes of an actor's pools by conditions, if the total change of the pool doesn't show them, because
-// something else changed the pool as well.
+// hiddenCauses returns EventTell events that explain changes of an actor's pools by conditions if the total change of a pool doesn't show
+// them, because something else also changed the pool.
 func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == after && c.cause != &x.Activity.Head && math.Abs(after.Levels[i].Now-before.Levels[i].Now-c.sum) > slack {

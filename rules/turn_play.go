@@ -8,13 +8,13 @@ import (
 	"hybrid/rules/message"
 )
 
-// The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds
-// the next event. The body of an action is the sequence of its steps. Effort is what every action costs its actor, such as fatigue
-// (`order: {effort: …}`). Answers that an actor gives while its action is in progress delay its next turn by s.turnDelay. A savepoint holds
-// the lengths of a run's lists of dice and events, so that a record gets only what was added after it.
+// The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds the next
+// event. The body of an action is the sequence of its steps. Effort is the cost of every action to its actor, such as fatigue (`order:
+// {effort: …}`). Answers that an actor gives while its action is in progress delay its next turn by s.turnDelay. A savepoint holds the
+// lengths of a run's lists of dice and events, so that a record gets only what was added after it.
 
-// Enter brings actors, given by their keys, into the scene: each runs the order's sequence for that, such as a roll of perception, and then
-// rolls initiative. Guide, chapter 4.
+// Enter brings actors, given by their keys, into the scene: for each, it runs the order's sequence for joiners, such as a roll of
+// perception, and then rolls initiative. Guide, chapter 4.
 func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	for _, key := range who {
@@ -29,8 +29,8 @@ func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, err
 	return r.finishRun()
 }
 
-// PassedOverEvent returns an event whose text names the actors in list that have no turn because a bad condition keeps them from acting,
-// for the game master. ok is false if there are none.
+// PassedOverEvent returns an event that tells the game master which actors in list have no turn because a bad condition keeps them from
+// acting. ok is false if there are none.
 func (rs *Ruleset) PassedOverEvent(list []*Actor) (e Event, ok bool) {
 	var names []string
 	for _, a := range list {
@@ -56,7 +56,7 @@ func (m act) runBody() []ReportedValue {
 }
 
 // runAtOnce runs an action that takes effect as it is declared, and returns its report. If none of its own steps ran, it records an outcome
-// of the action itself, without events, so that the log can tell the action.
+// of the action itself, without events, so that the log can mention the action.
 func (m act) runAtOnce() []ReportedValue {
 	began := m.savepoint()
 	report := m.runBody()
@@ -97,11 +97,11 @@ func (m act) readReport() []ReportedValue {
 
 // beginBody applies the effort of an action as it takes effect, and readies the tool that its steps use.
 func (m act) beginBody() {
-	m.applyEffort(m.f, m.window-m.d.Delayed) // answers have already paid their own effort
+	m.applyEffort(m.f, m.window-m.d.Delayed) // the effort of answers has already been paid
 	m.takeInHandIf(m.f.mustDraw())
 }
 
-// takeInHandIf puts the tool, if there is one, into the actor's hand if needed is true.
+// takeInHandIf puts the tool, if there is one, into the actor's hand, provided that needed is true.
 func (m act) takeInHandIf(needed bool) {
 	if side := m.f.sides[0]; needed && side.tool != nil {
 		m.emit(&Event{Kind: EventHold, Who: side.actor.Key, What: side.tool.Name})
@@ -148,7 +148,7 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	reminder := rs.FirstReminder(s)
 	moved.Count = math.Max(s.Count, math.Min(next.At, reminder))
 	r := rs.newRun(&moved, k)
-	if reminder > s.Count && reminder <= next.At { // time stops at it
+	if reminder > s.Count && reminder <= next.At { // time stops at the reminder
 		r.advanceTo(reminder, s.Count)
 		r.showReminders(rs.ReminderClock(s) + (reminder-s.Count)*rs.Pack.CountSpan())
 		r.endExpired()
@@ -158,8 +158,8 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	return r.finishWith(r.advanceToPending(next, s.Count))
 }
 
-// findDue returns the event that the function first finds in s. It returns an error if an actor must declare first, or if nothing
-// is pending.
+// findDue returns the event of s that the function first finds. It returns an error if an actor must declare first, or if nothing is
+// pending.
 func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, error) {
 	for _, a := range s.Actors {
 		if a.Open {
@@ -173,13 +173,13 @@ func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, e
 	return next, nil
 }
 
-// errIdle is the error of advancing if nothing is pending.
+// errIdle is the error for an attempt to advance while nothing is pending.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
 // advanceToPending advances to the count of a pending event, carries the event out, and returns the report of an action that takes effect.
-// from is the count at which it begins.
+// from is the count from which it advances.
 func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue, error) {
-	id := 0 // ID of the condition, since the condition itself can move in memory as time passes
+	id := 0 // ID of the condition; the condition itself can move in memory as time passes
 	if next.Held != nil {
 		id = next.Held.ID
 	}
@@ -240,7 +240,7 @@ func (s runActor) applyInterval(id int) {
 	}
 }
 
-// endByFormula ends the conditions that have reached their limit. If several do so at one count, the timeline stops only once for them.
+// endExpired ends the conditions that have reached their limit. If several do so at one count, the timeline stops only once for them.
 func (r *Run) endExpired() {
 	for i := 0; i < len(r.state.Actors) && !r.asEarlier && r.err == nil; i++ {
 		a := r.actorCopy(r.state.Actors[i].Key)
@@ -278,7 +278,7 @@ func (s runActor) runTurnSequence() {
 	}
 }
 
-// concealIfHidden makes the run secret if the condition is secret, until the returned function is called.
+// concealIfHidden makes the run secret, until the returned function is called, if the condition is hidden.
 func (s runActor) concealIfHidden(held *HeldCondition) func() {
 	r, secret, secretEffects := s.Run, s.secret, s.secretEffects
 	if held.IsHidden() {
@@ -300,7 +300,7 @@ func (s runActor) runTurnCondition(held *HeldCondition) {
 func (s runActor) takeEffect() ([]ReportedValue, error) {
 	d := s.a.Doing
 	s.takingEffect = d
-	if d.Paired { // numbers that were cached for the actor don't include the pair's situations
+	if d.Paired { // numbers cached for the actor don't include the pair's situations
 		s.sink.markStale(s.a)
 	}
 	m, err := s.prepareAct(s.a.Key, d)
@@ -308,7 +308,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	if bar := action.unlessHindrance(f); err == nil && bar != nil {
 		err = &Refusal{Text: bar.Refuse}
 	}
-	if _, impossible := err.(*Refusal); impossible { // the target has left, or the tool is gone
+	if _, impossible := err.(*Refusal); impossible { // for example, the target has left or the tool is gone
 		s.emitOwn(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})
 		if s.a.Doing == nil {
 			s.rollInitiative(s.count())
@@ -319,13 +319,13 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	ending := s.heldUntilAction() // found before the action runs, so that conditions which it puts are not included
+	ending := s.heldUntilAction() // found before the action runs, so that conditions put by it are not included
 	slow := 0.0                   // 1 if the skill used is not learnt
 	if f.use.isNamed && !f.use.trained {
 		slow = 1
 	}
 	var report []ReportedValue
-	if s.actionContinues = false; d.Prolonged > 0 { // its steps have run before
+	if s.actionContinues = false; d.Prolonged > 0 { // its steps have already run
 		m.applyEffort(f, d.Prolonged)
 		m.takeInHandIf(action.Hold)
 	} else {
@@ -364,7 +364,7 @@ func (s runActor) heldUntilAction() []HeldCondition {
 func (s runActor) continueAfterAction(f *Frame, d *OngoingAction) {
 	switch {
 	case s.err != nil || s.a.forbiddenBy(s.rs, cannotAct) != nil || s.a.Turn >= 0:
-		// it has failed, or the actor has no turn, or already has one
+		// there is nothing to do: the run has failed, or the actor can't act or already has a turn
 	case s.a.Doing != nil: // the second of two paired actions
 		s.addDelay(s.turnDelay)
 	case f.isTrue(s.rs.Order.next): // initiative is rolled again after an action

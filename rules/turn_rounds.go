@@ -10,7 +10,7 @@ import (
 )
 
 // Playing a round, in which sides take turns. turn.go has the exported functions, state_round.go the state of a round. In a side's turn,
-// some of its actors, or all together (Order.actsTogether), take a turn of their own, for which the side may have to pay. A side that can't
+// some of its actors, or all together (Order.actsTogether), take turns of their own, for which the side may have to pay. A side that can't
 // or won't act passes. A step of a stage (turn_stage.go) can wait for a side before or after the turns.
 //
 // A count is a round. Actor.Turn is the round of the actor's next turn: it is at most the current one until the actor has taken its turn,
@@ -29,7 +29,7 @@ func (r *Run) noTurnReason(a *Actor) string {
 	return "it is over"
 }
 
-// refuseNotItsTurn returns the error for an actor that would act in another side's turn.
+// refuseNotItsTurn returns the error for an actor that tries to act in another side's turn.
 func (r *Run) refuseNotItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.turns().nextSide(); next == a.Side && r.refuseLostTurn() == nil {
@@ -45,7 +45,7 @@ func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 	switch payer := r.newFrame(a, nil).payerName; {
 	case !short:
 		return nil
-	case p.Has < has: // some of the points that the payer has now were gained during this turn, and can't pay for it
+	case p.Has < has: // some of the payer's points were gained during this turn, and can't pay for it
 		return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
 	default:
 		return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
@@ -199,12 +199,12 @@ func (r *Run) passSide(side string) {
 	}
 }
 
-// beginSideTurn begins the turn of the side with the given key. It determines how many of its actors can act, and the points that pay for
-// that. At the side's first turn in the round, its conditions have their effects.
+// beginSideTurn begins the turn of the side with the given key. It determines how many of the side's actors can act, and the points
+// available to pay for their turns. At the side's first turn in the round, its conditions have their effects.
 func (r *Run) beginSideTurn(key string) {
 	side, order := r.actorCopy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
-	e := Event{Kind: EventSideTurn, Who: key, Value: -1} // all actors of the side
+	e := Event{Kind: EventSideTurn, Who: key, Value: -1} // -1: all actors of the side
 	if !order.actsTogether {
 		e.Value = 1
 		if order.figures != nil {
@@ -220,7 +220,7 @@ func (r *Run) beginSideTurn(key string) {
 	if first {
 		r.runTurnConditions(side)
 	}
-	if !order.actsTogether { // an actor's turn begins when it is taken
+	if !order.actsTogether { // each actor's turn begins when it is taken
 		return
 	}
 	for _, a := range r.membersOf(key) {
@@ -232,7 +232,8 @@ func (r *Run) beginSideTurn(key string) {
 	}
 }
 
-// refillPools refills the pools of an actor and of its items, which is done at the start of a round or, in a game with counts, of its turn.
+// refillPools refills the pools of an actor and of its items. It is called at the start of a round or, in a game with counts, of the
+// actor's turn.
 func (r *Run) refillPools(a *Actor) {
 	f := r.newFrame(a, nil)
 	for _, t := range a.Sheet.itemPools {
@@ -265,7 +266,7 @@ func (r *Run) refillPools(a *Actor) {
 }
 
 // sidesTakingPart returns the sides that take part in the next round, in the order of the encounter: the sides of the current round, and
-// other sides with an actor that can act.
+// other sides that have an actor able to act.
 func (r *Run) sidesTakingPart() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
@@ -290,7 +291,7 @@ func firstTick(list []*Actor, count float64) (next PendingEvent, ok bool) {
 	return next, ok
 }
 
-// giveTurn gives the turn to a side, in place of the side whose turn it is. It returns an error if the side can't act, or if an actor's
+// giveTurn gives the turn to a side, taking it from the side whose turn it is. It returns an error if the side can't act, or if an actor's
 // turn is open.
 func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// With order.initiative, the sides roll to decide which of them begins a round. A side can roll before the round, with options,
-// which are situations ticked for the roll; the others roll when it begins. Ties are rolled again, with the same options. This file
-// also has the beginning of a round.
+// With order.initiative, the sides roll to decide which of them begins a round. A side can roll before the round, with options, which are
+// situations ticked for the roll; the other sides roll when the round begins. Ties are rolled again, with the same options. This file also
+// contains the beginning of a round.
 
 // SideRoll is a side's roll for the next round.
 type SideRoll struct {
@@ -73,7 +73,7 @@ func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	before := r.savepoint()
 	r.purpose, r.rollingActor = order.InitiativeWord(), key
 	trace, first := r.startTrace()
-	r.countOffset++ // formulas read the count of the next round
+	r.countOffset++ // formulas then read the count of the next round
 	f, err := r.sideRollFrame(key, options)
 	if err != nil && r.err == nil {
 		r.err = err
@@ -190,12 +190,11 @@ func (r *Run) advanceRound() error {
 	return nil
 }
 
-// beginRound begins a round. Pools are refilled, and conditions that last for a round end. Effects of conditions that have come due are
-// applied, first to actors and then to sides. Finally the first side has its turn or, if the game has a stage at the start of rounds, that
-// stage begins.
+// beginRound begins a round. Pools are refilled, and conditions that last for a round end. Pending effects of conditions are applied, first
+// to actors and then to sides. Finally the first side has its turn or, if the game has a stage at the start of rounds, that stage begins.
 func (r *Run) beginRound() {
 	count := r.state.Count + 1
-	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides)) // the sides, then the actors
+	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides)) // first the sides, then the actors
 	for _, actor := range slices.Concat(r.state.Sides, r.state.Actors) {
 		everyone = append(everyone, r.actorCopy(actor.Key))
 	}
@@ -258,8 +257,8 @@ func (r *Run) sortSidesFirst(sides []string, first *Formula) (list []string) {
 	return append(list, others...)
 }
 
-// sideOrder returns the sides of a round in the order of their turns: sides with an actor who can act in this round or could in an earlier
-// one. With `initiative`, the lowest roll begins.
+// sideOrder returns the sides of a round in the order of their turns. These are sides with an actor who can act in this round or could act
+// in an earlier one. With `initiative`, the lowest roll begins.
 func (r *Run) sideOrder() (list []string) {
 	list = r.sidesTakingPart()
 	if r.rs.Order.Initiative == nil {

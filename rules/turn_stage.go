@@ -12,7 +12,7 @@ import (
 // The course of stages, from step to step and side to side, and the actions allowed in them. A stage is a phase of play, such as the
 // aftermath of a battle. Its steps are taken by the sides one after the other, or by all of them together; a step with actions waits until
 // each side has ended it. In a step with `orders`, each side numbers its actors, called figures, in the order in which they are to act. One
-// step of a stage can stand for the turns of the round.
+// step of a stage can consist of the turns of the round.
 
 // CurrentStage returns the running stage and its current step; nil for none.
 func (rs *Ruleset) CurrentStage(s *State) (stage *Stage, step *StageStep) {
@@ -27,7 +27,7 @@ func (rs *Ruleset) CurrentStage(s *State) (stage *Stage, step *StageStep) {
 }
 
 // StageLine returns a line with the stage, its steps from the current one on, and the sides that it waits for. fits reports whether a line
-// is short enough; the line has as many steps as possible. It is "" if no stage is running, and during the turns of a round.
+// is short enough; the line has as many steps as possible. The line is "" if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
@@ -46,7 +46,7 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 			return line
 		}
 	}
-	// Not even the current step fits, so the stage is left out, and then the sides.
+	// Not even the current step fits, so the stage is omitted, and then the sides.
 	for _, short := range []string{steps[0] + " · " + waiting, steps[0]} {
 		if line = strings.TrimSuffix(short, " · "); fits(line) {
 			break
@@ -109,8 +109,8 @@ func (rs *Ruleset) StageSides(s *State) []string {
 	return slices.DeleteFunc(slices.Clone(s.Stage.Sides), func(key string) bool { return slices.Contains(s.Stage.Done, key) || s.Find(key) == nil })
 }
 
-// StageOrderCondition returns the condition whose number is the place of a figure in its side's order, if the current step of a stage asks
-// sides for an order, or nil.
+// StageOrderCondition returns the condition whose number is a figure's place in its side's order, if the current step of a stage asks sides
+// for an order, or nil.
 func (rs *Ruleset) StageOrderCondition(s *State) *Condition {
 	if _, step := rs.CurrentStage(s); step != nil {
 		return step.orders
@@ -180,7 +180,7 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 			if step.waitsForSides() {
 				return
 			}
-		default: // one side after the other; only the first has its turn if the step waits
+		default: // one side after the other; if the step waits, only the first side has its turn now
 			for _, key := range acting {
 				turn := e
 				turn.Who = key
@@ -309,8 +309,8 @@ func (m act) refuseOutOfStage() error {
 	return refuse("%s, which isn't now.", belongs)
 }
 
-// refuseEarly returns an error if the figures act in the order of their turns in this round, and one that had its turn before this actor
-// can still take the action.
+// refuseEarly returns an error if the figures act in the order of their turns in this round, and a figure that had its turn before this
+// actor can still take the action.
 func (m act) refuseEarly(step *StageStep) error {
 	a := m.f.sides[0].actor
 	if step.Each == "" || a.isSide || m.state.Round == nil {
@@ -327,7 +327,7 @@ func (m act) refuseEarly(step *StageStep) error {
 	return nil
 }
 
-// isBarredFor reports whether an actor can't do the action.
+// isBarredFor reports whether an actor can't take the action.
 func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
 	f := r.newFrame(actor, nil)
 	f.sides[0].action = a
@@ -376,13 +376,13 @@ func (r *Run) giveOrder(key string, figures []string) error {
 	return r.err
 }
 
-// canBeOrdered reports whether a figure gets a place in the order, which it does if it can act in the round.
+// canBeOrdered reports whether a figure gets a place in the order: it must be able to act in the round.
 func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
 // firstInOrderBefore returns the figure with a turn left that comes first in the order of the actor's side, if that place is before the
-// actor's own. order is the condition that numbers the figures, and place the number of that figure. first is nil if there is none.
+// actor's own. order is the condition that numbers the figures, and place is the number of first. first is nil if there is none.
 func (r *Run) firstInOrderBefore(a *Actor) (first *Actor, order *Condition, place float64) {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {
@@ -402,7 +402,7 @@ func (r *Run) firstInOrderBefore(a *Actor) (first *Actor, order *Condition, plac
 	return first, order, place
 }
 
-// refuseOutOfOrder returns an error if figures of the same side with an earlier place in the order have yet to take their turn.
+// refuseOutOfOrder returns an error if figures of the actor's side with an earlier place in the order have yet to take their turns.
 func (r *Run) refuseOutOfOrder(a *Actor) error {
 	if first, order, place := r.firstInOrderBefore(a); first != nil {
 		return refuse("%s has %s %s. Let it act first.", first.Name, MidSentence(order.Label), formatNumber(place))

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Helpers with a task: the characters that can help, and the modifiers that each of them gives to the roll.
+// Help with a task: the characters that can help, and the modifiers that each of them gives to the roll.
 
 // Help holds the rules for helping with a task: the condition and the modifiers. Formulas are evaluated for each helper.
 type Help struct {

@@ -10,9 +10,9 @@ import (
 )
 
 // The entries and steps that have patterns for sentences (`say`), here called places, and the cases that each place allows, such as made or
-// missed. Package phrase parses patterns, gm/story fills them in. A deed is the sentence for an action or an answer, which the sentences
-// for its steps follow. A run, in a retelling, is one sentence for an action that failed several times. A case such as block.made asks for
-// the outcome of another step or answer.
+// missed. Package phrase parses patterns, gm/story fills them in. A deed is the sentence for an action or an answer; the sentences for its
+// steps follow it. A run, in a retelling, is a single sentence for an action that failed several times. A case such as block.made depends
+// on the outcome of another step or answer.
 
 // The cases that each kind of place allows, in addition to tags and the cases that every place allows.
 var (
@@ -78,11 +78,11 @@ func (c *compiler) compileSayings() {
 type sayPlace struct {
 	*compiler
 	parser    *phrase.Parser // parses the patterns
-	hasNoDeed bool           // whether no action is in progress when the sentence is told, so that there is no deed
+	hasNoDeed bool           // whether the sentence is used while no action is in progress, so that there is no deed
 }
 
 // compileSteps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs other steps can have patterns for
-// these, by name.
+// these steps, by name.
 func (p sayPlace) compileSteps(steps source.Map[Step]) {
 	for i := range steps {
 		step := &steps[i].Value
@@ -130,7 +130,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)
 		}
 		if entry.Word == runCase && cases != nil {
-			p.compile(entry.Say, []string{phrase.CaseMissed}) // within a run, the only case is for an actor who missed
+			p.compile(entry.Say, []string{phrase.CaseMissed}) // in a run, the only possible case is for an actor who missed
 			continue
 		}
 		p.compile(entry.Say, cases)
@@ -165,7 +165,7 @@ func (p sayPlace) compileAsked(entry *phrase.Case, step, outcome string) *phrase
 	}
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
 	isStep := isStepAnywhere(p.compiler.rs, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
-	ofAnyStep := (isAction || isSequence) && !isStep                                       // any step of it
+	ofAnyStep := (isAction || isSequence) && !isStep                                       // any step of the action or sequence counts
 	switch {
 	case !ofAnyStep && !isStep:
 		p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("step, answer or sequence", step, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
@@ -194,7 +194,7 @@ var casesOfAllPlaces = []string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYo
 	phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
 // isCase reports whether every place allows a case with this name. Tags and degrees that an upper layer removed count as well, since
-// patterns of lower layers may still name them.
+// patterns of lower layers may still use them.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
 	condition, named := p.rs.Conditions.Get(word)
@@ -214,8 +214,8 @@ func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	}
 }
 
-// Verb returns the verb with this name for an action with item, which may be nil: the item's replacement if there is one, else the pack's.
-// tagged reports whether the action has a tag; it chooses the form of the verb. The result is nil for an unknown name.
+// Verb returns the verb with this name for an action with item, which may be nil: the item's replacement if it has one, else the pack's
+// verb. tagged reports whether the action has a tag; it chooses the form of the verb. The result is nil for an unknown name.
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
 		if verb, ok := phrase.FindVerb(item.Verbs, name); ok {
