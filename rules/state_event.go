@@ -73,8 +73,8 @@ const (
 	// the steps of the action have run, and it ends By counts later.
 	EventDelay EventKind = "delay"
 	EventDone  EventKind = "done" // the action of Who, or the first of two paired ones, is over; Value is 1 if its skill was unlearnt
-	// Actor Who is at the position Value, in metres, and moves to Going, if that is given. If What is the name of a scene, Who is at the
-	// place of that scene with the label Text instead; if Text is "", at none of its places.
+	// Actor Who is at the position Value, in metres, and moves to Going, if that is given. If What is given, it names a scene, and Text is
+	// the label of Who's place there; if Text is "", Who is at none of its places.
 	EventPlace EventKind = "place"
 	EventRank  EventKind = "rank" // actor Who gets the rank Value in the skill What
 	EventStat  EventKind = "stat" // the statistic What of Who becomes Value

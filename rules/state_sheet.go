@@ -299,7 +299,7 @@ func (s *Sheet) derivePools(rs *Ruleset, f *Frame) {
 	}
 }
 
-// WithArmour returns a copy of an actor, in which it wears item at every location instead of its armour.
+// WithArmour returns a copy of an actor that wears item at every location instead of its armour.
 func (a *Actor) WithArmour(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
@@ -313,7 +313,7 @@ func (a *Actor) WithArmour(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// WithItem returns a copy of an actor, in which it also carries an item.
+// WithItem returns a copy of an actor that also carries an item.
 func (a *Actor) WithItem(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	sheet.Items, sheet.itemPools = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.itemPools)

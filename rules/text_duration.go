@@ -41,7 +41,7 @@ func ParseSpan(text string) (seconds float64, err error) {
 	for i := 0; i+1 < len(words); i += 2 {
 		n, ok := source.ReadNumber(words[i])
 		unit := unitSeconds(words[i+1])
-		if !ok || n < 0 || unit == 0 || n*unit > 1e10 { // at most three centuries
+		if !ok || n < 0 || unit == 0 || n*unit > 1e10 { // 1e10 s are three centuries
 			return 0, refuse("%s", message.NotA(text, "a duration", fix))
 		}
 		seconds += n * unit
