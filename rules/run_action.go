@@ -40,13 +40,14 @@ type Action struct {
 	Basis *ByTag `yaml:"basis"`
 	Give  Gives  `yaml:"give"` // Changes of modifiers, such as `give: {df: -2}`.
 	// A question that the player answers when declaring the action. Formulas read the answer as `asked`.
-	Ask     *Ask          `yaml:"ask"`
-	Answers string        `yaml:"answers"`             // Makes it an answer to the offer of this name, such as `answers: blow`.
-	Card    source.Text   `yaml:"card" of:"tables"`    // The deck with a card of the action's name. The action needs that card, in hand or open, and discards it.
-	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
-	Key     string        `yaml:"key"`                 // Its key on the dashboard: one character.
-	Short   string        `yaml:"short" text:"line"`   // A shorter name for timelines and narrow columns: `short: tend`. Default: the label.
-	Put     []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
+	Ask     *Ask   `yaml:"ask"`
+	Answers string `yaml:"answers"` // Makes it an answer to the offer of this name, such as `answers: blow`.
+	// The deck with a card of the action's name. The action needs that card, in hand or open, and discards it.
+	Card  source.Text   `yaml:"card" of:"tables"`
+	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
+	Key   string        `yaml:"key"`                 // Its key on the dashboard: one character.
+	Short string        `yaml:"short" text:"line"`   // A shorter name for timelines and narrow columns: `short: tend`. Default: the label.
+	Put   []source.Text `yaml:"put" of:"conditions"` // Conditions that the actor gets when it declares the action.
 	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
 	Hold    bool      `yaml:"hold"`
 	Phases  []*Phase  `yaml:"phases"`   // The parts of its time, instead of `counts`. Each can give modifiers while it lasts.

@@ -216,7 +216,7 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 			slot = max(slot, card.At+1)
 		}
 	})
-	// How is the new pile, Text the old one, and Words the other actor involved in the move; "" stands for the deck.
+	// The event's How is the new pile, its Text the old one, and its Words the other actor involved in the move; "" stands for the deck.
 	e := Event{Kind: EventCard, What: deck.Name, Other: row.Name, How: pile, Value: slot}
 	if pile == PileDeck {
 		e.How = ""

@@ -48,15 +48,16 @@ type Step struct {
 	// damage`.
 	Question source.Text `yaml:"question"`
 	// Runs the answer that was given to this earlier step.
-	Reply    source.Text             `yaml:"reply"`
-	Sequence source.Text             `yaml:"sequence" of:"sequences"`                                 // Runs this sequence.
-	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // The pile for a card drawn from a deck. Default: discard.
-	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                                      // The numbers that the sequence takes: `{factor: 1/2}`.
-	Stop     source.Text             `yaml:"stop" formula:"yes"`                                      // Ends the action or sequence here if this formula is true.
-	Throw    source.Text             `yaml:"throw" of:"dice"`                                         // Throws this die with symbols.
-	Ask      *Ask                    `yaml:"ask"`                                                     // A question during the action: for a number or faces.
-	Dice     source.Text             `yaml:"dice" formula:"yes"`                                      // The number of dice to throw, rounded down: a formula. Default: 1.
-	Pick     source.Text             `yaml:"pick" formula:"yes"`                                      // A die picks one of the combatants for whom this formula is true. Later steps see the result as `other`.
+	Reply    source.Text `yaml:"reply"`
+	Sequence source.Text `yaml:"sequence" of:"sequences"` // Runs this sequence.
+	// The pile for a card drawn from a deck. Default: discard.
+	To    string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"`
+	With  source.Map[source.Text] `yaml:"with" formula:"yes"` // The numbers that the sequence takes: `{factor: 1/2}`.
+	Stop  source.Text             `yaml:"stop" formula:"yes"` // Ends the action or sequence here if this formula is true.
+	Throw source.Text             `yaml:"throw" of:"dice"`    // Throws this die with symbols.
+	Ask   *Ask                    `yaml:"ask"`                // A question during the action: for a number or faces.
+	Dice  source.Text             `yaml:"dice" formula:"yes"` // The number of dice to throw, rounded down: a formula. Default: 1.
+	Pick  source.Text             `yaml:"pick" formula:"yes"` // A die picks one of the combatants for whom this formula is true. Later steps see the result as `other`.
 	// The sentences that describe it, by case: made, missed, a degree, whole or then. If the step runs a sequence: sentences for that
 	// sequence's steps, by name.
 	Say *phrase.Say `yaml:"say"`
