@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. Of several plain dice, it can be that
-// only the highest or the lowest count; these are added up. A die explodes if some of its faces make it roll again and the rolls are added.
+// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. If only some of several plain dice
+// count, the highest or the lowest, these are added up. A die explodes if it is rolled again on some of its faces, and its rolls are added.
 // The last of a check's numbers is the one that the roll is compared with. In a frame f, f.chk holds the values of the check in progress. A
 // band is a range of faces with the same result. farRoll stands for all rolls that are higher than any number to compare with.
 

@@ -10,8 +10,8 @@ import (
 )
 
 // Degrees of success, and the ladders that pick one: formulas tried in order. Each check that shares a ladder compiles its own copy. This
-// file also groups the faces of a die into bands, ranges of faces with the same result. A die explodes if on some faces it is rolled again
-// and the rolls are added (Reroll in run_check.go). In a frame f, f.chk holds the numbers of the check in progress.
+// file also groups the faces of a die into bands, ranges of faces with the same result. A die explodes if it is rolled again on some of its
+// faces, and its rolls are added (Reroll in run_check.go). In a frame f, f.chk holds the numbers of the check in progress.
 
 // Degree is a degree of success or failure, with the factor that it applies to the result.
 type Degree struct {

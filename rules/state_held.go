@@ -245,7 +245,7 @@ const (
 	untilUsed                            // a formula of a roll has read it
 	untilAction                          // its actor's action is over
 	untilTurn                            // its actor's turn comes
-	untilDeclaration                     // its actor declares an action
+	untilDeclaration                     // its actor declares the next action
 	untilSequence                        // the outermost sequence of the run is over
 	untilRound                           // the next round starts
 	untilEncounter                       // the encounter ends, unless the game master lets it continue
