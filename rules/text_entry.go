@@ -10,8 +10,8 @@ import (
 )
 
 // The head of every entry of the game (name, label, source, position in its file), sets of entries by name, and words for names. An entry
-// can be renamed in a layer; its former names still find it. The file also has a few small functions and constants that many others use,
-// since it is on the lowest floor: the files to which all others may refer (see the package comment).
+// can be renamed in a layer; its former names still find it. The file also has a few small functions and constants that many other files
+// use, since it is on the lowest floor, to which all files may refer (see the package comment).
 
 // Head is the set of keys that every entry of a pack has.
 type Head struct {
@@ -22,9 +22,9 @@ type Head struct {
 	// such as `"{value}%"`.
 	Text string `yaml:"text"`
 	Src  string `yaml:"src"` // The source of the rule: a chapter of the guide, such as `G 7`, or `ours`.
-	// The new name of an entry of the layers below: `sword: {renamed: blades}`. What names it there keeps its meaning.
+	// The new name of an entry of the layers below: `sword: {renamed: blades}`. References to the old name in those layers still work.
 	Renamed string `yaml:"renamed"`
-	// Earlier names of the entry, which still mean it: `formerly: [sword]`.
+	// Earlier names of the entry, which still refer to it: `formerly: [sword]`.
 	Formerly []source.Text `yaml:"formerly"`
 	Pos      source.Pos    `yaml:",pos"`
 	where    string        // Pos as file:line:column
@@ -47,7 +47,7 @@ func (h *Head) WasNamed(text string) bool {
 	return slices.ContainsFunc(h.Formerly, func(name source.Text) bool { return name.Text == text })
 }
 
-// ContainsWord reports whether text is one of the words in also, ignoring case.
+// ContainsWord reports whether text is one of the words in also, regardless of case.
 func ContainsWord(also []string, text string) bool {
 	return slices.ContainsFunc(also, func(word string) bool { return strings.EqualFold(word, text) })
 }
@@ -135,7 +135,7 @@ func (s *Set[T]) Labels() map[string]string {
 	return labels
 }
 
-// headedEntry is a pointer to an entry, which has a Head.
+// headedEntry is a pointer to an entry that has a Head.
 type headedEntry[T any] interface {
 	*T
 	head() *Head // returns the entry's Head
@@ -161,7 +161,7 @@ func newEntrySet[T any, P headedEntry[T]](section source.Map[T]) Set[P] {
 	return set
 }
 
-// pendingGroupSize is the number of actors that share an entry of Live.pendingByGroup.
+// pendingGroupSize is the number of actors that share one entry of Live.pendingByGroup.
 const pendingGroupSize = 16
 
 // mayDeclare reports whether the actor can declare an action: it is its turn, or it is waiting.
@@ -175,8 +175,8 @@ func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, a
 // maxFaces is the largest number of faces of a die of a check, a ladder or a table.
 const maxFaces = 10_000
 
-// namesOrCommand returns the fix for an unknown name: the known names, if there are few, or the command that lists them. noun is the word
-// for an entry.
+// namesOrCommand returns the fix for an unknown name: the known names, if there are only a few, or the command that lists them. noun is the
+// word for an entry.
 func namesOrCommand(names []string, noun string) string {
 	if len(names) > 0 && len(names) <= message.Choices {
 		return "Choose: " + strings.Join(names, ", ")
@@ -184,13 +184,13 @@ func namesOrCommand(names []string, noun string) string {
 	return "`hybrid show " + strings.ReplaceAll(Plural(noun), " ", "_") + "` lists them."
 }
 
-// UnknownEntry returns the message that no entry of a kind has this name. If none of names is near, it lists them or names the command that
-// does.
+// UnknownEntry returns the message that no entry of a kind has this name. If none of names is similar, it lists them or gives the command
+// that lists them.
 func UnknownEntry(kind, name string, names []string) message.Text {
 	return message.UnknownOr(kind, name, names, namesOrCommand(names, kind))
 }
 
-// Singular returns words with the first one, a plural, in the singular: “metre” for “metres”, “die” for “dice”, “hour away” for “hours
+// Singular returns words with the first of them, a plural, in the singular: “metre” for “metres”, “die” for “dice”, “hour away” for “hours
 // away”.
 func Singular(words string) string {
 	word, others, more := strings.Cut(words, " ")
@@ -234,8 +234,8 @@ func (c *compiler) nameIndex(kind string, names func() []string) *message.Index 
 	return c.indexes[kind]
 }
 
-// findEntry returns the entry that t names, or nil if t is empty or, after reporting a mistake, if there is no entry of that name. noun is
-// the word for an entry, for the message.
+// findEntry returns the entry that t names, or nil if t is empty or names no entry; the latter is reported as a mistake. noun is the word
+// for an entry, for the message.
 func findEntry[T any](c *compiler, set *Set[T], t source.Text, noun string) (entry T) {
 	if t.Text == "" {
 		return entry

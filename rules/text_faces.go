@@ -12,20 +12,21 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dice with symbols instead of numbers, called faced dice. A face is a symbol, a side one of the sides of the die; several sides can show
-// the same face. A die that shows an exploding face throws one more die. A throw is stored as one number, faceCounts, that contains a count
-// for each face, so that equal throws are equal values. A mask of faces is a faceCounts with all bits of these faces set.
+// Dice with symbols instead of numbers, called faced dice. A face is a symbol; a side is one of the sides of the die, and several sides can
+// show the same face. A die that shows an exploding face throws one more die. A throw is stored as one number, faceCounts, that contains a
+// count for each face, so that equal throws are equal values. A mask of faces is a faceCounts in which all bits of these faces are set.
 //
 // A typed die is the entry that the game master types for one die: a number or a word, the beginning of a face. Both are stored in one int
-// (ParseTypedDie), since a word has no meaning before it is known which die it is for.
+// (ParseTypedDie), since a word has no meaning until its die is known.
 
 // FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
-	Head      `yaml:",inline"`
-	Faces     source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
-	Again     []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
-	names     []string        // one for each face, in the order of Faces
-	lastSides []int           // highest side that shows each face, in the same order; sides are counted from 1
+	Head  `yaml:",inline"`
+	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
+	// The faces that explode: each die that shows one of them throws one more die, which can explode too.
+	Again     []source.Text `yaml:"again"`
+	names     []string      // one for each face, in the order of Faces
+	lastSides []int         // highest side that shows each face, by index in names; sides are counted from 1
 
 	exploding faceCounts // mask of the faces that throw one more die
 }
@@ -42,8 +43,8 @@ type throwSize struct {
 	exploding int // number of dice that show an exploding face
 }
 
-// throwSizes yields the possible sizes of a throw that begins with the given number of dice, each with the number of orders in which the
-// dice can fall. At most maxThrown dice are thrown.
+// throwSizes yields the possible sizes of a throw that begins with the given number of dice, each with the number of possible orders of its
+// dice. At most maxThrown dice are thrown.
 func (d *FacedDie) throwSizes(dice int) iter.Seq2[throwSize, int64] {
 	return func(yield func(throwSize, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
@@ -55,7 +56,7 @@ func (d *FacedDie) throwSizes(dice int) iter.Seq2[throwSize, int64] {
 				return
 			}
 		}
-		for ending := range dice { // the limit of dice ends the throw while exploding dice would still add more
+		for ending := range dice { // the throw ends at the limit of dice although exploding dice would add more
 			if !yield(throwSize{ending, maxThrown - ending}, binomial(maxThrown, ending)) {
 				return
 			}
@@ -64,12 +65,12 @@ func (d *FacedDie) throwSizes(dice int) iter.Seq2[throwSize, int64] {
 }
 
 // shareWithout returns the probability that no die of a throw of the given number of dice shows face, and the average number of dice thrown
-// in such throws, multiplied by that probability. If face is noFace, the results are 1 and the average of all throws.
+// in such throws, multiplied by that probability. If face is noFace, it returns 1 and the average of all throws.
 func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
-	ends, more := 0.0, 0.0 // probabilities that a die ends, and that it explodes, without showing face
+	ends, more := 0.0, 0.0 // probabilities that a die shows a face other than face that doesn't explode, and one that does
 	for i := range d.names {
 		switch {
-		case i == face: // counts as neither
+		case i == face: // belongs to neither
 		case d.explodes(i):
 			more += d.faceShare(i)
 		default:
@@ -83,10 +84,10 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 	return share, thrown
 }
 
-// maxKinds is the largest number of different faces of a die. A faceCounts has room for that many counts.
+// maxKinds is the highest number of different faces of a die. A faceCounts has room for that many counts.
 const maxKinds = 10
 
-// maxThrown is the largest number of dice thrown at once.
+// maxThrown is the highest number of dice thrown at once.
 const maxThrown = 20
 
 // faceCounts holds the number of dice that show each face in a throw: five bits per face, the first face lowest.
@@ -312,7 +313,7 @@ const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 // maxLetters is the number of letters of a typed word that count; further letters are ignored.
 const maxLetters = 12
 
-// ParseTypedDie parses a typed die. A number is returned as it is. The beginning of a face is returned as a negative number that encodes
+// ParseTypedDie parses a typed die. A number is returned unchanged. The beginning of a face is returned as a negative number that encodes
 // its first letters, five bits for each, since the die is not known until it is rolled.
 func ParseTypedDie(word string) (typed int, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
@@ -330,7 +331,8 @@ func ParseTypedDie(word string) (typed int, ok bool) {
 	return -typed - beforeWords, typed != 0
 }
 
-// beforeWords is the number of negative numbers, from -1 down, that encode no letters. Code that stores typed dice can use them for itself.
+// beforeWords is the number of negative numbers, from -1 down, that encode no letters. Code that stores typed dice can use them for its own
+// purposes.
 const beforeWords = 8
 
 // typedWord returns the word that a typed die, or the name of one, encodes.
@@ -359,7 +361,7 @@ func ParseDieName(word string) (typed int, ok bool) {
 func isDieName(typed int) bool { return typed < -beforeWords && (-typed-beforeWords)&dieNameBit != 0 }
 
 // MatchesNextTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries
-// before that die: 1 if it has a name, which must fit the last part of purpose, else 0.
+// before that die: 1 if the die is typed with a name, which must fit the last part of purpose, else 0.
 func MatchesNextTyped(list []int, purpose string) (skip int, ok bool) {
 	if len(list) == 0 || !isDieName(list[0]) {
 		return 0, len(list) > 0
@@ -391,11 +393,11 @@ func TypedDieText(typed int) string {
 }
 
 // allThrows yields every possible throw of the given number of dice, with its probability. distinct is the mask of the faces to
-// distinguish; all other faces that don't explode count as the first of them.
+// distinguish; all other faces that don't explode count as the first of those other faces.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
 	var faces, more []int            // indexes of the faces to distinguish that don't explode, and of the exploding ones
 	var shares, shareAgain []float64 // their probabilities
-	rest := noFace                   // index in faces of the face as which the others count
+	rest := noFace                   // index in faces of the face that the others count as
 	for i := range d.names {
 		switch {
 		case d.explodes(i):
@@ -417,7 +419,7 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 				}
 				return eachThrow(more, shareAgain, size.exploding, c, weight, yield)
 			})
-			if !isWanted { // the caller wants no more throws
+			if !isWanted { // the caller has stopped the iteration
 				return
 			}
 		}
@@ -491,7 +493,7 @@ const diceName = "dice"
 func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, rest := big.NewRat(1, 1), noFace
 	shares := make([]int64, len(d.names)) // number of sides for each face, including the sides of faces that count as this one
-	var remaining throwSize               // number of dice of each sort: first all, then those whose face is still to be chosen
+	var remaining throwSize               // numbers of dice whose face is still to be chosen; at first, all dice
 	for i := range d.names {
 		*remaining.ofFace(d, i) += c.count(i)
 		sides := int64(d.Faces[i].Value)
@@ -509,7 +511,8 @@ func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts)
 			p.SetInt64(orders)
 		}
 	}
-	for i := range d.names { // multiply by the ways to choose the n dice that show the face, and by the probability that they do
+	// multiply by the number of ways to choose the n dice that show the face, and by the probability that they show it
+	for i := range d.names {
 		n, unchosen := int64(c.count(i)), remaining.ofFace(d, i)
 		p.Mul(p, new(big.Rat).SetInt64(binomial(*unchosen, int(n))))
 		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sideCount())), big.NewInt(n), nil)))

@@ -18,7 +18,7 @@ type labelPiece struct {
 	formula *Formula // placeholder's formula; nil for the skill
 	part    int      // index of the line's part whose value it shows; -1 for none
 
-	// Only in the question of a step.
+	// The following are set only in the question of a step.
 	value            anyFormula // formula of any type; the zero value if the placeholder is the name of an actor
 	singular, plural string     // words that follow the value: the first if it is 1, else the second
 }
@@ -27,7 +27,7 @@ type labelPiece struct {
 const labelSkill = "skill"
 
 // MidSentence returns a label for use within a sentence: with a lower-case first letter, unless its first word is an abbreviation or a
-// number, such as KO or A-03. Its other words keep their capitals, since they may be proper names.
+// number, such as KO or A-03. All other words keep their capitals, since they may be proper names.
 func MidSentence(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
 	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, isLowerCase) {
@@ -61,7 +61,7 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 			} else {
 				x = parts[piece.part]
 			}
-			if x = TrimNoise(x); x*10 <= -0.5 { // negative even when rounded to tenths
+			if x = TrimNoise(x); x*10 <= -0.5 { // still negative when rounded to tenths
 				out, x = append(out, "−"...), -x
 			}
 			out = appendHundredths(out, x)
@@ -70,8 +70,8 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 	return trace.copyText(out)
 }
 
-// appendBasis appends the statistics on which a roll is based: label, short name and value of a single statistic, or the value that is
-// computed from several, with the short name and value of each in brackets.
+// appendBasis appends the statistics on which a roll is based: label, short name and value of a single statistic, or the value computed
+// from several, followed by the short name and value of each in brackets.
 func (f *Frame) appendBasis(out []byte) []byte {
 	basis := f.use.basis
 	value := basis.Num(f)

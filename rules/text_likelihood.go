@@ -8,10 +8,10 @@ import (
 )
 
 // The likelihood of a roll, and the texts with which all screens, sheets and programs show it. run_odds.go calculates it. A roll is
-// compared with a number: in a game of percentages that is a chance in per cent, in another a target, such as 4 on a d8. A chance can be
-// above 100% or below 0%.
+// compared with a number: in a game of percentages, the number is a chance in per cent; in other games it is a target, such as 4 on a d8. A
+// chance can be above 100% or below 0%.
 
-// Likelihood is the probability of a roll, and the results that its dice need. The number that a die is compared with has its own unit:
+// Likelihood is the probability that a roll succeeds, and the faces that it needs. The number that a die is compared with has its own unit:
 // only this file compares, subtracts and formats it.
 type Likelihood struct {
 	Made    float64 `json:"made"`    // probability of success, over all remaining dice, from 0 to 1
@@ -21,9 +21,9 @@ type Likelihood struct {
 	Word    string  `json:"word"`    // name of the number: chance, target
 	Percent bool    `json:"percent"` // whether Number is a chance in per cent
 	Faces   Faces   `json:"faces"`   // faces with which the roll succeeds
-	Notice  string  `json:"notice"`  // remark to show with it, such as that there is no real chance; "" for none
+	Notice  string  `json:"notice"`  // remark to show with it, for example if there is no real chance; "" for none
 
-	Before []string `json:"before"` // labels of factors left out because the player doesn't know them: defence, circumstances
+	Before []string `json:"before"` // labels of the factors left out of it because the player doesn't know them, such as defence
 }
 
 // Faces is the range of faces of a die with which a roll succeeds. It is the zero value if they are not a single range.
@@ -35,7 +35,7 @@ type Faces struct {
 	KeptDice string // dice that count, such as "the highest of 2d8"; "" for a single die
 }
 
-// Varies reports whether the number depends on dice that are rolled before the roll.
+// Varies reports whether the number depends on dice that are rolled first.
 func (l Likelihood) Varies() bool { return l.Least != l.Most }
 
 // InPercent returns the likelihood in per cent, for sorting lists: Number if that is in per cent, which may be above 100, else the
@@ -55,8 +55,8 @@ func (l Likelihood) IsHopeless() bool {
 	return 100*l.Made <= 1
 }
 
-// ShortText returns the likelihood for a list, in whole per cent, rounded down to match a d100: "42%"; "~42%" if dice are
-// rolled before the roll; or "no real chance".
+// ShortText returns the likelihood for a list, in whole per cent, rounded down to match a d100: "42%"; "~42%" if other dice are rolled
+// first; or "no real chance".
 func (l Likelihood) ShortText() string {
 	switch {
 	case l.Varies():
@@ -94,7 +94,7 @@ func (l Likelihood) WholeText() string {
 	return formatNumber(math.Floor(x+slack)) + "%"
 }
 
-// WithNumber returns the likelihood with the given number for the die to be compared with. Made is left unchanged, since nothing reads it
+// WithNumber returns the likelihood with number as the number that the die is compared with. Made is left unchanged, since nothing reads it
 // if the number is in per cent.
 func (l Likelihood) WithNumber(number float64) Likelihood {
 	l.Number, l.Least, l.Most, l.Notice = number, number, number, ""
@@ -213,7 +213,7 @@ func (f Faces) String() string {
 	return orLessText(f.To)
 }
 
-// WorstSuccess returns the worst face with which the roll still succeeds; 0 if the faces are not a single range.
+// WorstSuccess returns the worst face with which the roll succeeds; 0 if the faces are not a single range.
 func (f Faces) WorstSuccess() int {
 	if f.High && f.From > 0 {
 		return f.From

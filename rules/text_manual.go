@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Reading of the manual for designers of games, rules/manual: chapters, paragraphs and examples. Tests run the examples.
+// Reading of rules/manual, the manual for designers of games: chapters, paragraphs and examples. Tests run the examples.
 
 //go:embed manual
 var manual embed.FS
@@ -15,7 +15,7 @@ var manual embed.FS
 type Chapter struct {
 	Title   string       // title of the page; "" for the table of contents
 	File    string       // file name in the folder manual
-	Readers string       // heading above its link in the table of contents, which names the readers that it is for
+	Readers string       // heading above its link in the table of contents; it names the intended readers
 	Parts   []ManualPart // paragraphs and examples, in order
 }
 
@@ -61,7 +61,7 @@ func Manual() []Chapter {
 func (c Chapter) Markdown() []byte {
 	text, err := manual.ReadFile("manual/" + c.File)
 	if err != nil {
-		panic(err) // the manual is embedded, so its files are there
+		panic(err) // the manual is embedded, so its files exist
 	}
 	return text
 }

@@ -25,8 +25,8 @@ func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 // FormatMinus formats a number, without rounding errors, with the minus sign − instead of a hyphen.
 func FormatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
-// FormatPercent formats a probability from 0 to 1 in whole per cent, rounded down to match a d100: "47%". A probability above 0 is never
-// shown as 0%, but as "<1%", and one below 1 is never shown as 100%.
+// FormatPercent formats a probability from 0 to 1 in whole per cent, rounded down to match a d100: "47%". A probability above 0 is shown as
+// "<1%" rather than 0%, and one below 1 is never shown as 100%.
 func FormatPercent(p float64) string {
 	whole := math.Floor(p*100 + slack)
 	switch {

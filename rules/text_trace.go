@@ -4,7 +4,7 @@ import "strings"
 
 // The trace that collects the terms which explain a number (num_term.go), and its memory.
 
-// termTrace collects the terms of numbers as they are calculated. Lists can nest, as the parts of a term do; an inner list ends before the
+// termTrace collects the terms of numbers as they are calculated. Lists can nest, like the parts of a term; an inner list ends before the
 // outer one. A nil *termTrace collects nothing.
 type termTrace struct {
 	open   []Term          // terms of the lists that have not ended, the outermost list first
@@ -49,7 +49,7 @@ func (trace *termTrace) endList(from int) []Term {
 	return list
 }
 
-// slab allocates zeroed values in blocks. The values are never reused.
+// slab allocates zeroed values in blocks. Values are never reused.
 type slab[T any] struct {
 	free []T // unused rest of the current block
 }

@@ -8,13 +8,14 @@ import (
 )
 
 // The exported functions for turns in rounds: taking a turn, ending it, and finding whose it is. turn_rounds.go advances rounds. In a game
-// by rounds, sides take turns, in each of which one or more of their actors, called figures, take a turn of their own. An actor can also
-// wait: it then saves its turn, and uses it during the turn of another side. A side can have to pay for its figures' turns from its purse
-// (Round.Purse), the points that it had when its turn began. A stage is a phase with steps before or after the turns of a round, or after a
-// victory. The order's `over` is a formula that denies an actor its turn. Run.turns returns the turns of the current round (num_turn.go).
+// by rounds, sides take turns; in each, one or more actors of the side, called figures, take turns of their own. An actor can also wait: it
+// then saves its turn, and uses it during the turn of another side. A side may have to pay for its figures' turns from its purse
+// (Round.Purse), the points that it had at the start of its turn. A stage is a phase with steps before or after the turns of a round, or
+// after a victory. The order's `over` is a formula that denies an actor its turn. Run.turns returns the turns of the current round
+// (num_turn.go).
 
-// BlockingTurn returns the key of the actor whose turn is open, or of the side that has turns left, for which the next side has to wait; ""
-// if there is neither.
+// BlockingTurn returns the key of the actor whose turn is open, or of the side with turns left, for which the next side must wait; "" if
+// there is neither.
 func (rs *Ruleset) BlockingTurn(s *State) string {
 	if s.Round.Side() == "" || rs.IsOver(s) {
 		return ""
@@ -76,7 +77,7 @@ func (m act) refuseUnlessAllowed() error {
 		if turnErr := m.takeActionTurn(); turnErr != nil {
 			return cmp.Or(err, turnErr)
 		}
-		return m.refuseImpossible() // taking the turn can end conditions and cost points
+		return m.refuseImpossible() // taking the turn can have ended conditions and cost points
 	}
 	if err != nil {
 		return err
@@ -119,7 +120,7 @@ func (rs *Ruleset) EndTurn(s *State, key string, k DecisionInput) (Decision, err
 	return decideInRound(rs, s, key, k, (*Run).endTurn)
 }
 
-// TakeTurn takes the turn of an actor who only moves, or gives a side the turn.
+// TakeTurn takes the turn of an actor who only moves, or gives the turn to a side.
 func (rs *Ruleset) TakeTurn(s *State, key string, k DecisionInput) (Decision, error) {
 	return decideInRound(rs, s, key, k, func(r *Run, a *Actor) error {
 		if a.isSide {
@@ -160,7 +161,7 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 }
 
 // CanActNow reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn and it is now another side's
-// turn. Nobody can act once the battle is over.
+// turn. No one can act once the battle is over.
 func (rs *Ruleset) CanActNow(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.IsOver(s) {
 		return false
@@ -171,7 +172,7 @@ func (rs *Ruleset) CanActNow(s *State, a *Actor) bool {
 	if a.Waiting {
 		return s.Round.Side() != a.Side && !r.hasNoTurn(own)
 	}
-	if own.Open || !r.turns().hasTurnLeft(own) { // an open turn needs no order and no payment any more
+	if own.Open || !r.turns().hasTurnLeft(own) { // an open turn was checked for order and payment when it began
 		return r.turns().hasTurnLeft(own)
 	}
 	first, _, _ := r.firstInOrderBefore(own)
@@ -249,8 +250,8 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	return TurnToCome
 }
 
-// ModifierValue returns the value that the named modifier has for the actor in a roll that belongs to no action, and the terms of that
-// value. words are the roll's tags.
+// ModifierValue returns the value of the named modifier for a roll of the actor without an action, and the terms of the value. words are
+// the roll's tags.
 func (a *Actor) ModifierValue(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
 	if !ok {

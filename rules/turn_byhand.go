@@ -51,8 +51,8 @@ func (h *ManualChanges) LimitCondition(key string, c *Condition, tool *Item, oth
 	}
 }
 
-// SetClock sets the clock, in seconds since the campaign began. It shows the reminders for a time of the calendar that the clock has then
-// passed; others move with the clock.
+// SetClock sets the clock, in seconds since the campaign began. It shows reminders for a time of the calendar if the clock then has passed
+// that time; other reminders move with the clock.
 func (h *ManualChanges) SetClock(seconds float64) {
 	h.r.emit(&Event{Kind: EventTime, At: seconds})
 	moved := *h.r.state
@@ -76,7 +76,7 @@ func (h *ManualChanges) RemoveActor(key string) {
 	}
 }
 
-// DropTarget ends an actor's actions against one that has left, whose key is leaver, and its movement towards that one.
+// DropTarget ends an actor's actions against an actor that has left, whose key is leaver, and its movement towards that actor.
 func (h *ManualChanges) DropTarget(key, leaver string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).dropTarget(leaver)
@@ -105,14 +105,14 @@ func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float6
 		h.r.err = refuse("%s of %s must be at least %s.", pool.Name, a.Name, formatNumber(pool.minimum))
 	}
 	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: TrimNoise(value), Carry: level.Carry, By: TrimNoise(value - level.Now)}
-	if h.r.rs.Order.paysTurns(pool) { // the points that a side can still spend in its turn change as well
+	if h.r.rs.Order.paysTurns(pool) { // the points that the side can still spend in its turn also change
 		e.How = manualPurse
 	}
 	h.r.emit(&e)
 }
 
 // SetUndrainedLoss sets the number of points that a pool has lost since its drain last passed a loss on to a second pool. It is an error if
-// they are enough for the drain to do so again.
+// these are enough for the drain to pass on another point.
 func (h *ManualChanges) SetUndrainedLoss(key string, pool *Pool, points float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
@@ -136,8 +136,8 @@ func (h *ManualChanges) GiveUp(key string) {
 // Actor returns the run's own copy of an actor.
 func (h *ManualChanges) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
-// ScheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as the conditions that an actor
-// has from its file when it joins.
+// ScheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as the conditions that an actor's
+// file lists when the actor joins.
 func (h *ManualChanges) ScheduleTicks(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).scheduleTicks()
@@ -166,8 +166,8 @@ func (h *ManualChanges) BeginActivity(key string, activity *Activity) {
 	h.r.withActor(a).applyOnce(activity)
 }
 
-// Move makes an actor begin an activity, by an action if an encounter is running and the activity has one, and set out for the destination
-// going, which may be nil.
+// Move makes an actor begin an activity and set out for going, a destination that may be nil. During an encounter, it uses the activity's
+// action if there is one.
 func (h *ManualChanges) Move(key string, activity *Activity, going *Destination) {
 	if a := h.r.actorCopy(key); a != nil {
 		if err := h.r.withActor(a).setOff(activity, going); err != nil { // a missing die is already recorded
@@ -220,7 +220,7 @@ func (h *ManualChanges) RaiseByOne(key string, l Learnable) {
 	}
 }
 
-// Throw rolls the dice. It returns the decision, which has their record, and what they show. The state does not change.
+// Throw rolls the dice. It returns the decision, which records them, and the faces that they show. The state does not change.
 func (p PlainDice) Throw(rs *Ruleset, s *State, k DecisionInput) (Decision, ThrownDice, error) {
 	r, t := rs.newRun(s, k), ThrownDice{Total: p.Plus}
 	for _, g := range p.Groups {

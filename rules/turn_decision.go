@@ -25,7 +25,7 @@ func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
 
-// keepOnlyDice removes everything from the decision except its dice and the texts for the game master, so that it changes nothing.
+// keepOnlyDice removes everything from the decision except its dice and the texts for the game master, so that it doesn't change the state.
 func (d *Decision) keepOnlyDice() {
 	d.Events, d.Report = textEvents(d.Events), nil
 	for i := range d.Outcomes {
@@ -33,7 +33,7 @@ func (d *Decision) keepOnlyDice() {
 	}
 }
 
-// textEvents returns the events that only show a text to everyone, changed so that only the game master reads it.
+// textEvents returns the events that only show a text to everyone, changed so that only the game master reads them.
 func textEvents(events []Event) (list []Event) {
 	for _, e := range events {
 		if e.Kind == EventTell && e.What == "" {
@@ -55,7 +55,7 @@ type Outcome struct {
 	Tool        string   `json:"tool,omitempty"`    // name of the item that the acting actor uses
 	Ability     string   `json:"of,omitempty"`      // name of the task, skill or statistic used
 	Asked       float64  `json:"asked,omitempty"`   // number that was given with a hazard
-	Who         string   `json:"who,omitempty"`     // key of the subject: the actor that rolls, is hurt, or whose place it is
+	Who         string   `json:"who,omitempty"`     // key of the subject: the actor that rolls or is hurt, for example
 	Whom        string   `json:"whom,omitempty"`    // key of the other actor, if there is one
 	Source      string   `json:"source,omitempty"`  // place in the files of the game, as file:line
 	Guide       string   `json:"guide,omitempty"`   // reference to the rule book
@@ -66,7 +66,7 @@ type Outcome struct {
 	Success     bool     `json:"success,omitempty"` // whether the check succeeded
 	High        bool     `json:"high,omitempty"`    // whether higher rolls are better
 	Number      string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; "" for a percentage
-	Likely      float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
+	Likely      float64  `json:"likely,omitempty"`  // probability of success; 0 if it follows from the chance
 	Beyond      float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
 	Die         string   `json:"die,omitempty"`     // deciding die, in words, if a number such as a second die can replace the check's roll
 	Counted     float64  `json:"counted,omitempty"` // face of that die
@@ -112,7 +112,7 @@ func (o *Outcome) FaceText() string {
 	return strconv.Itoa(o.Roll)
 }
 
-// ReportedValue is one value of an action's report. The values have the order of the YAML.
+// ReportedValue is one value of an action's report. Reported values keep the order of the YAML.
 type ReportedValue struct {
 	Name  string // name of the value
 	Value any    // number, bool or string; nil for a belief that the actor doesn't hold
@@ -125,7 +125,7 @@ type DecisionInput struct {
 	// AsEarlier is set to decide as earlier versions did: a secret condition stays secret if it is put openly, and a margin given by the game
 	// master also applies to answers.
 	AsEarlier bool
-	Brief     bool // whether to omit the outcomes of steps, terms, and hints for the game master
+	Brief     bool // whether to omit terms, hints for the game master and the outcomes of steps
 
 	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for no answer. If it is
 	// nil, such a question is returned as a Need.
@@ -135,8 +135,8 @@ type DecisionInput struct {
 	Because  string            // reason that the game master gave; "" for none
 }
 
-// settleRun completes a run: it ends conditions that were used up or lasted for the run, stops actors who can no
-// longer act, checks for a winner, and continues the stage.
+// settleRun completes a run: it ends conditions that were used up or lasted only for the run, stops actors who can no longer act, checks
+// for a winner, and continues the stage.
 func (r *Run) settleRun() error {
 	r.endUsedUp()
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
@@ -149,7 +149,7 @@ func (r *Run) settleRun() error {
 }
 
 // endPairedConditions ends paired conditions whose `until` reads the partner and is true, even if the run has not touched their actors.
-// Since one end can lead to another, it repeats until nothing changes any more.
+// Since one end can lead to another, it repeats until nothing changes.
 func endPairedConditions(r *Run) {
 	if !r.rs.hasPartnerEnds || r.state == nil {
 		return
@@ -177,7 +177,7 @@ func (r *Run) finishWith(report []ReportedValue, err error) (Decision, error) {
 // failWith ends a run that failed, and returns err. If that is a Need, it gets the outcomes and events so far, to show with the question.
 func (r *Run) failWith(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		// Copies, since the memory of the run is reused.
+		// Copy the lists, since the memory of the run is reused.
 		need.SoFar = r.listOutcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...))
 		need.events = r.openEvents()
 	}
@@ -220,7 +220,7 @@ func (rs *Ruleset) IsConditionOver(s *State, key string, held *HeldCondition) bo
 	return a != nil && held.Condition.until == untilFormula && r.withActor(a).isOver(held)
 }
 
-// isIdle reports whether an actor does nothing that it would have to stop if it couldn't act.
+// isIdle reports whether an actor is doing nothing that it would have to stop if it became unable to act.
 func isIdle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
@@ -245,7 +245,7 @@ func (s runActor) stopUnable() {
 		return // turns belong to the round
 	}
 	switch keeps := s.rs.Order.Back == backKeep; {
-	case why != nil && keeps && turn >= 0: // remember the turn
+	case why != nil && keeps && turn >= 0: // store the turn
 		s.emitOwn(&Event{Kind: EventTurn, At: keptTurn - turn})
 	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
 		s.emitOwn(&Event{Kind: EventTurn, At: noCount})
@@ -259,15 +259,15 @@ func (s runActor) stopUnable() {
 	}
 }
 
-// backKeep is the value of `back` that gives actors who can act again the turn that they had before.
+// backKeep is the value of `back` by which actors who can act again get back the turn that they had.
 const backKeep = "keep"
 
-// keptTurn encodes the turn of an actor who can't act but keeps its count: Actor.Turn is then keptTurn minus the count, which is below none
-// and therefore never a real turn.
+// keptTurn encodes the turn of an actor who can't act but keeps its count: Actor.Turn is then keptTurn minus the count, which is below
+// noCount and therefore never a real turn.
 const keptTurn = noCount - 1
 
-// nextCount returns the count at which the actor's action takes effect, or at which the actor has its next turn; noCount if there is
-// neither. count is the current count.
+// nextCount returns the count at which the actor's action takes effect or its next turn comes; noCount if there is neither. count is the
+// current count.
 func (a *Actor) nextCount(count float64) float64 {
 	switch {
 	case a.Doing != nil:

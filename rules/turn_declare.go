@@ -10,12 +10,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// Declaring an action: finding everything that the declaration names (prepareAct), refusing or paying the action, and computing its count.
-// turn_play.go carries it out. An option is a situation that is ticked for the action. Speed points are spent to make it faster. A stand-in
-// is a related skill that replaces one that the actor hasn't learnt. In a game by rounds, a declared action takes effect at once. In the
-// action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the side of the target. In the fights
-// of a simulation (live.go), omitsReasons is set, and errImpossible replaces refusals, since nobody reads their reasons. If the state is
-// what one actor knows of it (num_unknown.go), Run.unknown isn't nil.
+// Declaring an action: finding everything that the declaration names (prepareAct), refusing the action or paying for it, and computing the
+// count at which it takes effect. turn_play.go carries it out. An option is a situation that is ticked for the action. Speed points are
+// spent to make it faster. A stand-in is a related skill that replaces one that the actor hasn't learnt. In a game by rounds, a declared
+// action takes effect at once. In the action's frame, sides[0] is the side of the acting actor, with its tool and options, and sides[1] the
+// side of the target. In the fights of a simulation (live.go), omitsReasons is set, and errImpossible replaces refusals, since no one reads
+// their reasons. If the state is what one actor knows of it (num_unknown.go), Run.unknown isn't nil.
 
 // Declare declares an action, or two at once if d.Beside is set. who is the key of the actor. The action takes effect after its counts, or
 // at once if it takes no time. Guide, chapter 4.
@@ -25,15 +25,15 @@ func (rs *Ruleset) Declare(s *State, who string, d OngoingAction, k DecisionInpu
 	if a == nil {
 		return r.failWith(refusalOf(message.Unknown("combatant", who, nil)))
 	}
-	if d.Beside != nil { // declaring changes it, so the caller's is copied
+	if d.Beside != nil { // declaring changes it, so it's copied from the caller's
 		paired := *d.Beside
 		d.Beside = &paired
 	}
 	return r.finishWith(r.withActor(a).declareAction(&d))
 }
 
-// declareAction declares an action, completes d and keeps it. If the action takes no time, it runs, and its report is returned. After an
-// error, nothing is changed.
+// declareAction completes d and declares it as the actor's action. If the action takes no time, it runs, and its report is returned. After
+// an error, nothing is changed.
 func (s runActor) declareAction(d *OngoingAction) ([]ReportedValue, error) {
 	if why := s.a.forbiddenBy(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
@@ -90,7 +90,7 @@ func (s runActor) prepareAction(d *OngoingAction) (act, error) {
 	return m, nil
 }
 
-// act is an action of an actor in a run, with everything that its declaration names.
+// act is an action of an actor in a run, prepared with everything that its declaration names.
 type act struct {
 	*Run
 	f      *Frame         // frame in which its formulas are evaluated
@@ -98,8 +98,8 @@ type act struct {
 	d      *OngoingAction // declaration
 }
 
-// prepareAct finds everything that the action d of the actor with the given key names, and prepares its frame. In live play, much of that
-// is taken from the cache of an earlier run (live_actioncache.go).
+// prepareAct finds everything that the action d of the actor with the given key names, and prepares its frame. In live play, much of this
+// comes from the cache of an earlier run (live_actioncache.go).
 func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	rs := r.rs
 	if d.Hazard != nil {
@@ -109,7 +109,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if a == nil {
 		return act{}, refusalOf(message.Unknown("combatant", key, nil))
 	}
-	found := r.sink.cachedAction(a, d) // choices that an earlier run has worked out; nil for none
+	found := r.sink.cachedAction(a, d) // choices found by an earlier run; nil for none
 	action, err := rs.declaredAction(d, found)
 	if err != nil {
 		return act{}, err
@@ -158,7 +158,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 }
 
 // declaredAction returns the action that the declaration names, or the action of the task that it names, or else the pack's action for
-// plain checks. found holds the choices that an earlier run has worked out, or is nil.
+// plain checks. found holds the choices of an earlier run, or is nil.
 func (rs *Ruleset) declaredAction(d *OngoingAction, found *actionCache) (*Action, error) {
 	action := rs.useAction // unless the declaration names another
 	if action == nil && d.Stat != "" {
@@ -261,14 +261,15 @@ func (m act) findToolAndSkill() error {
 		}
 		names = append(names, tool.Name)
 	}
-	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May { // the task allows a tool, but needs none
+	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May { // the task allows a tool, but doesn't need one
 		side.tool = nil
 		return nil
 	}
 	return m.refuseTool(names)
 }
 
-// refuseTool returns the error for a tool that the action can't use, or for an actor who has none. names lists the tools that it can use.
+// refuseTool returns the error for a tool that the action can't use, or for an actor without a usable tool. names lists the tools that it
+// can use.
 func (m act) refuseTool(names []string) error {
 	actor := m.f.sides[0].actor
 	item := actor.itemNamed(m.d.Tool)
@@ -284,7 +285,7 @@ func (m act) refuseTool(names []string) error {
 }
 
 // chooseTaskSkill sets the skill for a task. A chosen skill must be learnt, unless the declaration names a related skill to stand in for
-// it. Without a choice, it is the learnt skill of the task with the best chance, or the first of several equal ones. Guide, chapter 7.
+// it. Without a choice, it is the task's learnt skill with the best chance, or the first of several that are equal. Guide, chapter 7.
 func (m act) chooseTaskSkill() error {
 	side := m.f.sides[0]
 	if side.task == nil {
@@ -347,7 +348,7 @@ func (m act) tickOptions() error {
 		if isOfScene := i >= 0 && i < len(side.tickedSituations)-added; isOfScene {
 			side.tickedSituations = slices.Delete(slices.Clone(side.tickedSituations), i, i+1)
 		}
-		if added == 0 { // in its own memory, since all actors share the scene's list
+		if added == 0 { // first copied, since all actors share the scene's list
 			side.tickedSituations = append(m.ticked.allocN(len(side.tickedSituations) + len(m.d.Options))[:0], side.tickedSituations...)
 		}
 		side.tickedSituations, added = append(side.tickedSituations, t), added+1
@@ -445,7 +446,7 @@ func (m act) refuseMainTarget() error {
 		}
 		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
 	}
-	if m.action.allowsOut || m.unknown != nil { // whether the target has left can't be judged by what one actor knows
+	if m.action.allowsOut || m.unknown != nil { // one actor's knowledge doesn't tell whether the target has left
 		return nil
 	}
 	why := outCondition(m.rs, other)
@@ -459,7 +460,7 @@ func (m act) refuseMainTarget() error {
 }
 
 // payPoints takes the speed points that the declaration spends: first from the points that the skill yields, then from the pool of saved
-// ones (R37). It returns an error if there are not enough.
+// points (R37). It returns an error if there are not enough.
 func (m act) payPoints() error {
 	if m.d.Points <= 0 {
 		return nil
@@ -478,7 +479,7 @@ func (m act) payPoints() error {
 // dropUselessPoints removes points that would not make the action faster.
 func (m act) dropUselessPoints() { m.d.Points = m.action.usefulPoints(m.rs, m.f, m.d.Points) }
 
-// declareAtOnce makes up for the declaration of an action that is performed without one, such as a player's own roll: it pays the action's
+// declareAtOnce does the work of a declaration for an action performed without one, such as a player's own roll: it pays the action's
 // points and costs, sets its duration, and puts its conditions.
 func (m act) declareAtOnce() {
 	if m.d.At == m.d.From { // it was not declared before
@@ -493,7 +494,7 @@ func (m act) declareAtOnce() {
 	m.f.spent = m.d.Points
 }
 
-// startConditions puts the conditions that the action and its options give on declaration, and plays its cards.
+// startConditions puts the conditions that the action and its options give on declaration, and plays their cards.
 func (m act) startConditions() {
 	a := m.f.sides[0].actor
 	m.applyEffects(m.f, m.action.First)
@@ -525,7 +526,7 @@ func (m act) tickedOptions() []TickedSituation {
 	return list[len(list)-len(m.d.Options):]
 }
 
-// endLastingUntil ends the actor's conditions that last until the given event. If that is a declaration, conditions that began at the
+// endLastingUntil ends the actor's conditions that last until the given event. If the event is a declaration, conditions that began at the
 // current count stay.
 func (s runActor) endLastingUntil(end conditionEnd) { s.endUntil(end, end == untilDeclaration) }
 
@@ -576,8 +577,8 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 	return m, nil
 }
 
-// DiceText returns the dice and points that the hazard rolls for the given number or, if the hazard asks for dice, for the given dice, as
-// in "2d6+1". It evaluates the first custom field of items that contains dice; it returns "" if the hazard has no such field.
+// DiceText returns the dice and points that the hazard rolls, as in "2d6+1", for the given number or, if the hazard asks for dice, for the
+// given dice. It evaluates the first custom field of items that contains dice; it returns "" if the hazard has no such field.
 func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.allowsDice })
 	if i < 0 || h.fields[i] == nil {
@@ -602,8 +603,8 @@ func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text stri
 	return text
 }
 
-// CheckPossible returns an error if an action is impossible now, for example because of missing points or one of its options, whether or
-// not it is the actor's turn.
+// CheckPossible returns an error if an action is impossible now, for example because points are missing or an option prevents it, whether
+// or not it is the actor's turn.
 func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()

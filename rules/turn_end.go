@@ -13,7 +13,7 @@ import (
 // EndEntry is an end of a fight in an encounter file.
 type EndEntry struct {
 	When source.Text `yaml:"when"` // The fight is decided when this formula is true. Names can begin with a combatant: `grell.is.out`.
-	// The side that has won then; `ours(…)` and `theirs(…)` count from it. Default: no side.
+	// The side that has won then; `ours(…)` and `theirs(…)` are from its point of view. Default: no side.
 	Winner source.Text `yaml:"winner"`
 	Label  string      `yaml:"label" text:"line"` // The reason, for the game master: `the gang runs`. Default: the formula.
 	Pos    source.Pos  `yaml:",pos"`
@@ -21,7 +21,7 @@ type EndEntry struct {
 
 // End is a compiled end of a fight.
 type End struct {
-	Winner string   // key of the side that wins by it; "" for none
+	Winner string   // key of the side that then wins; "" for none
 	Label  string   // reason, or the formula
 	when   *Formula // formula that is true once the fight is decided
 }
@@ -47,7 +47,7 @@ func (e *EndEntry) Compile(rs *Ruleset, combatants, sides []string, report *sour
 	return end
 }
 
-// Equal reports whether two ends are the same, even if they come from different readings of a file.
+// Equal reports whether two ends are the same, even if they were read from the file at different times.
 func (e *End) Equal(o *End) bool {
 	return e.Winner == o.Winner && e.Label == o.Label && e.when.Text == o.when.Text
 }

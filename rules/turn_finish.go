@@ -1,7 +1,7 @@
 package rules
 
 // The end of an encounter, and the conditions that outlast it. A condition can have a limit, a count at which it expires. A condition is
-// only shown if a secret one of its group outranks it: players see it, but it has no effect.
+// shown only if a secret condition of its group outranks it: players see it, but it has no effect.
 
 // Outcomes of a scene, as stored in the event that ends it.
 const (
@@ -9,7 +9,7 @@ const (
 	OutcomeLost    = "lost"         // they have lost
 	OutcomeBroken  = "broken off"   // the scene ended undecided
 	OutcomeReached = "goal reached" // a goal of the scene was reached
-	OutcomeFailed  = "goal failed"  // a goal of the scene was missed
+	OutcomeFailed  = "goal failed"  // a goal of the scene wasn't reached
 )
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which shouldEnd returns true, and the
@@ -46,7 +46,7 @@ func (h *ManualChanges) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 	}
 	r.emit(&Event{Kind: EventFinish})
 	ended := *r.state
-	ended.Running, r.state = false, &ended // so that no actor gets a turn afterwards
+	ended.Running, r.state = false, &ended // so that ending conditions gives no actor a turn
 }
 
 // EndsWithEncounter reports whether the condition ends with the encounter by default. A condition with a limit lasts until its limit.
@@ -65,6 +65,6 @@ func (c *Condition) EndsWithRound() bool { return c.until == untilRound }
 // IsFleeting reports whether the condition lasts only within one action.
 func (c *Condition) IsFleeting() bool { return c.until == untilSequence }
 
-// IsBookkeeping reports whether the condition lasts only within one action or only gives figures their place in an order, so that it is told
-// only if it has sentences of its own.
+// IsBookkeeping reports whether the condition lasts only within one action or only gives figures their place in an order, so that the story
+// mentions it only if it has sentences of its own.
 func (c *Condition) IsBookkeeping() bool { return c.IsFleeting() || c.ordersFigures }

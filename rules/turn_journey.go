@@ -6,11 +6,11 @@ import (
 	"sort"
 )
 
-// Journeys of actors: setting out, and the counts of arrivals. Positions are kept on a line, in metres. Each group of activities has an
-// order, such as walking before running (Activity.groupActivities); an action can begin an activity.
+// Journeys of actors: setting out, and the counts at which actors arrive. Positions are kept on a line, in metres. Each group of activities
+// has an order, such as walking before running (Activity.groupActivities); an action can begin an activity.
 
-// Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its current pace.
-// Actors that don't approach their destination are omitted.
+// Arrivals lists the arrivals of moving actors, the earliest first, each at the first whole count by which the actor, at its current pace,
+// has arrived. Actors that don't approach their destination are omitted.
 func (rs *Ruleset) Arrivals(s *State) []PendingEvent { return findArrivals(rs, s, s.Actors) }
 
 // findArrivals returns the arrivals of the moving actors in people, the earliest first.
@@ -73,7 +73,7 @@ func (rs *Ruleset) NextEvent(s *State) (next PendingEvent, ok bool) {
 }
 
 // DeclarationToBegin returns the declaration with which an actor begins an activity. ok is false if the actor needs none: no one takes
-// turns, no action begins the activity, or the actor already does this activity or a later one of its group.
+// turns, no action begins the activity, or the actor's activity is already this one or a later one of its group.
 func (a *Actor) DeclarationToBegin(s *State, activity *Activity) (d OngoingAction, ok bool) {
 	index := slices.Index(activity.groupActivities, activity)
 	if !s.Running || activity.begin == nil || a.activityIndex(activity.groupActivities) >= index || !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns) {

@@ -5,8 +5,8 @@ import "slices"
 // The state at the count at which an action will take effect (land), for previews of it.
 
 // StateAtLanding returns the state in which an action declared now takes effect after the given number of counts. who and whom are the
-// actor's and the target's key. If the target's turn comes earlier, its conditions that last until its turn are ended; otherwise the state
-// is s itself.
+// actor's and the target's key. If the target's turn comes earlier, the target's conditions that last until its turn are ended; otherwise
+// the state is s itself.
 func (rs *Ruleset) StateAtLanding(s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
 	if doer == nil || other == nil || !HasConditionEndingAtTurn(other) || rs.Order.InRounds() {

@@ -5,9 +5,9 @@ import (
 )
 
 // The section `order`: initiative, the duration of actions, and points spent on speed. turn_rounds.go has rounds. In a game with counts,
-// each actor has its turn at a count of its own, and declares an action, which takes effect some counts later. A roll of initiative below
-// the lowest number of counts can be saved: the difference becomes points of a pool (Excess). Such points, and the speed points that a
-// skill yields for each use, can be spent to act sooner. A figure is an actor of a side in a game with rounds.
+// each actor has its turn at its own count and declares an action, which takes effect some counts later. A roll of initiative below the
+// lowest number of counts can be saved: the difference becomes points of a pool (Excess). These points, and the speed points that a skill
+// yields for each use, can be spent to act sooner. A figure is an actor of a side in a game with rounds.
 
 // Order is the section for initiative and turns.
 type Order struct {
@@ -18,14 +18,14 @@ type Order struct {
 	// The message if `over` is true. A list has one message for each part of an `over` joined by `or`.
 	Refuse []string    `yaml:"refuse"`
 	Over   source.Text `yaml:"over"` // In rounds: a figure has no turn while this formula is true.
-	// In rounds: the number of turns that others have left once a side passes. Default: no limit.
+	// In rounds: the number of turns that the other sides have left once a side passes. Default: no limit.
 	Last float64 `yaml:"last"`
-	// In rounds: the side of which this formula is true begins. Default: the order of the encounter.
+	// In rounds: the side for which this formula is true begins. Default: the order of the encounter.
 	Begins source.Text `yaml:"begins" formula:"yes"`
 	Wins   source.Text `yaml:"wins"` // A side wins when this formula is true. An encounter can have its own.
-	// In rounds: the numbers that are told when a side has won, each with that of the other side: `score: [lower, higher]`.
+	// In rounds: the numbers to show when a side has won, each with the other side's: `score: [lower, higher]`.
 	Score []source.Text `yaml:"score"`
-	// In rounds: true if no turn comes and nothing is done once a side has won, until the fight ends. Default: false.
+	// In rounds: true if no one has a turn or acts between a victory and the end of the fight. Default: false.
 	Final      bool        `yaml:"final"`
 	Enter      source.Text `yaml:"enter"`                  // The sequence for a combatant who joins the fight.
 	AtTurn     source.Text `yaml:"at_turn" of:"sequences"` // The sequence that runs at the start of a turn, before conditions act.
@@ -36,8 +36,8 @@ type Order struct {
 	// True if an answer delays the defender's action in progress by its time. Otherwise, the answer cancels that
 	// action. A yes/no formula.
 	Resume source.Text `yaml:"resume"`
-	// After a return to the fight: `roll` rolls initiative, `keep` takes the turn it had, or acts now if that has passed.
-	// Default: roll.
+	// After a return to the fight: `roll` rolls initiative, `keep` gives back the turn that the actor had, or an immediate turn if that one
+	// has passed. Default: roll.
 	Back         string         `yaml:"back" one:"roll keep"`
 	Time         source.Text    `yaml:"time"`   // The number that gives an action's duration, in counts.
 	Points       source.Text    `yaml:"points"` // The number that gives the speed points of a skill use.
@@ -53,7 +53,7 @@ type Order struct {
 	reasons      refusalReasons // messages of `over`
 	wins         *Formula       // compiled `wins`; nil for never
 	begins       *Formula       // compiled `begins`; nil for the order of the encounter
-	score        []*Tally       // numbers of Score
+	score        []*Tally       // compiled Score
 	excess       *Pool          // pool that gains the counts that First cuts off; nil for none
 	next         *Formula       // compiled `next`; nil for always
 	resume       *Formula       // compiled `resume`; nil if an answer always cancels the action in progress
@@ -66,7 +66,7 @@ type Order struct {
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
 func (o *Order) ExcessPool() *Pool { return o.excess }
 
-// enterScene rolls for an actor who joins the scene: perception, then initiative.
+// enterScene makes the rolls of an actor who joins the scene: perception, then initiative.
 func (s runActor) enterScene() {
 	s.scheduleTicks()
 	if seq := s.rs.Order.enter; seq != nil {
@@ -80,7 +80,7 @@ func (s runActor) enterScene() {
 func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	if rs.Order.InRounds() {
-		return 0 // the time ends the turn and delays the next one
+		return 0 // an action's time ends the turn and delays the next one
 	}
 	counts, _ := rs.Order.time.total(f, trace)
 	return counts
@@ -98,7 +98,7 @@ func (f *Frame) swapToAnswerer(action *Action, points float64) {
 // maxPoints is the highest number of points spent on one action.
 const maxPoints = 1000
 
-// spendablePoints returns the speed points that the frame's actor can spend: own points, which its skill yields for this use, and saved
+// spendablePoints returns the speed points that the frame's actor can spend: own points, which the skill yields for this use, and saved
 // points, which are in the pool and are spent last (R37).
 func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
@@ -107,7 +107,7 @@ func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	return rs.skillPoints(f), saved
 }
 
-// usefulPoints returns the number of points to spend on speed: the given number without those that would not make the action faster.
+// usefulPoints returns the number of points to spend on speed: the given number minus the points that wouldn't make the action faster.
 func (a *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
 	for points >= 1 && a.duration(rs, f, points-1, nil) <= a.duration(rs, f, points, nil) {
@@ -143,7 +143,7 @@ func (rs *Ruleset) GivesUpToAnswer(a *Actor) bool {
 	return a.Doing != nil && (rs.Order.resume == nil || !a.evalHolds(rs, rs.Order.resume))
 }
 
-// giveUpAction cancels the actor's action in progress, and rolls its initiative from now.
+// giveUpAction cancels the actor's action in progress, and rolls the actor's initiative from now.
 func (s runActor) giveUpAction() {
 	if s.a.Doing == nil {
 		return

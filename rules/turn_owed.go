@@ -7,8 +7,9 @@ import (
 )
 
 // The timeline: the pending events of a state, which are turns, actions that take effect and effects of conditions, in their order. A tick
-// is an effect of a condition at an interval, or its end at a limit. If events of several actors come at the same count, the order's ties
-// decide: formulas of which the highest value goes first. In live play (live.go), a state changes in place and caches its pending events.
+// is an effect of a condition at an interval, or its end at a limit. If events of several actors come at the same count, the order's tie
+// formulas decide: the actor with the highest value goes first. In live play (live.go), a state changes in place and caches its pending
+// events.
 
 // PendingKind is the kind of a pending event on the timeline.
 type PendingKind string
@@ -23,7 +24,7 @@ const (
 
 // PendingEvent is a pending event on the timeline.
 type PendingEvent struct {
-	Kind  PendingKind    // kind of the event
+	Kind  PendingKind    // tick, act, turn or arrival
 	At    float64        // count at which it comes
 	Actor *Actor         // actor whose event it is
 	Held  *HeldCondition // condition, for a tick; else nil
@@ -35,11 +36,11 @@ func (rs *Ruleset) IsAtRest(s *State) bool {
 	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns)
 }
 
-// IsFightOn reports whether there is a fight: an actor takes turns, or a side has won and the fight has not been ended.
+// IsFightOn reports whether there is a fight: an actor takes turns, or a side has won but the fight hasn't been ended.
 func (rs *Ruleset) IsFightOn(s *State) bool { return s.IsFightOn(rs.IsAtRest(s)) }
 
-// IsFightOn reports whether there is a fight, for a reader who knows only a part of the state: atRest says whether, as far as the reader
-// knows, no actor takes turns.
+// IsFightOn reports whether there is a fight, for a reader who knows only part of the state. atRest is true if, as far as the reader knows,
+// no actor takes turns.
 func (s *State) IsFightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
@@ -69,13 +70,13 @@ func (rs *Ruleset) ListPending(s *State) []PendingEvent {
 }
 
 // NextPending returns the first event that [Ruleset.ListPending] lists; ok is false if there is none. The result is cached for the state,
-// together with the ties of actors, since most of them do not change.
+// together with the values of the actors' ties, since most of these don't change.
 func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstPending(s)
 	}
 	cached := rs.lastPending.Swap(nil)                           // so that other goroutines can't use it in the meantime
-	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // it has ties of many actors that are no longer in use
+	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // it holds the ties of many actors that are no longer in use
 		cached = &pendingCache{ties: map[*Actor][]float64{}}
 	}
 	if cached.state != s {
@@ -87,7 +88,7 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 	return next, next.Actor != nil
 }
 
-// pendingCache caches the next pending event of a state, and the ties of actors in it or in earlier states.
+// pendingCache caches the next pending event of a state, and the ties of actors in this or earlier states.
 type pendingCache struct {
 	state *State               // fight whose next event is cached
 	next  PendingEvent         // its next event; Actor is nil if nothing is pending
@@ -116,7 +117,8 @@ func (w turnOrder) firstPending(s *State) (next PendingEvent, ok bool) {
 	return next, next.Actor != nil
 }
 
-// takeFirstOf sets next to the first event of actor a if that comes sooner than next. Of paired actions, only the first is considered.
+// takeFirstOf sets next to the first event of actor a if that event comes sooner than next. Of paired actions, only the first is
+// considered.
 func (w turnOrder) takeFirstOf(a *Actor, next *PendingEvent) {
 	conditions := a.AllConditions()
 	for i := range conditions {
@@ -132,8 +134,8 @@ func (w turnOrder) takeFirstOf(a *Actor, next *PendingEvent) {
 	}
 }
 
-// takeIfSooner sets next to the event that the other parameters describe, which must not be at a later count than next, if it
-// comes first.
+// takeIfSooner sets next to the event described by the other parameters if that event comes first. Its count must not be later than that of
+// next.
 func (w turnOrder) takeIfSooner(next *PendingEvent, kind PendingKind, at float64, a *Actor, held *HeldCondition) {
 	if next.Actor == nil || at < next.At || w.isBefore(&PendingEvent{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
@@ -143,7 +145,7 @@ func (w turnOrder) takeIfSooner(next *PendingEvent, kind PendingKind, at float64
 	}
 }
 
-// isBefore reports whether a comes before b: by count, then ticks first, then by the order's ties, and at last by the order in which the
+// isBefore reports whether a comes before b: by count, then ticks first, then by the order's ties, and finally by the order in which the
 // actors joined.
 func (w turnOrder) isBefore(a, b *PendingEvent) bool {
 	if a.At != b.At {

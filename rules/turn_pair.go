@@ -15,8 +15,9 @@ import (
 // Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
 // G 4, Table 2.4.
 type Pair struct {
-	Head  `yaml:",inline"`
-	Kinds []source.Text `yaml:"kinds" of:"tags"`       // Tags that make up the kinds. Two actions with the same ones are of one kind.
+	Head `yaml:",inline"`
+	// Tags that make up the kinds. Two actions with the same of these tags are of one kind.
+	Kinds []source.Text `yaml:"kinds" of:"tags"`
 	Same  []source.Text `yaml:"same" of:"situations"`  // The situations of the first and the second action if they are of one kind.
 	Mixed []source.Text `yaml:"mixed" of:"situations"` // The situations of the first and the second action if their kinds differ.
 	// True: initiative counts from the later action. Otherwise, it counts from the earlier one. A yes/no formula.
@@ -27,8 +28,8 @@ type Pair struct {
 	later *Formula     // compiled Later
 }
 
-// initiativeFrom returns the count from which initiative is rolled after action d: now, the current count, or after the second of two
-// paired actions the count of the first, unless `later` is true. p may be nil.
+// initiativeFrom returns the count from which initiative is rolled after action d: the current count, now, or, after the second of two
+// paired actions, the count of the first unless `later` is true. p may be nil.
 func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
@@ -48,8 +49,8 @@ func (rs *Ruleset) CompletePair(s *State, who string, d *OngoingAction) error {
 	return r.withActor(a).completePair(d)
 }
 
-// completePair completes d and its second action, d.Beside: it chooses the second's tool and ticks the situations of a pair for both. It
-// returns an error if the pair is impossible.
+// completePair completes d and its second action, d.Beside: it chooses the second action's tool and ticks the situations of a pair for both
+// actions. It returns an error if the pair is impossible.
 func (s runActor) completePair(d *OngoingAction) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
@@ -86,7 +87,7 @@ func (s runActor) completePair(d *OngoingAction) error {
 }
 
 // kindsOf returns the tags that make up the kind of a declared action. They are among the tags of the action and its task. If none of these
-// is a kind, all tags of its roll are considered, such as the tags of its tool and skill.
+// tags belongs to a kind, all tags of the roll are considered, such as the tags of its tool and skill.
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {
@@ -98,7 +99,7 @@ func (p *Pair) kindsOf(m *act) tagSet {
 	return p.kindsAmong(&m.f.tags)
 }
 
-// kindsAmong returns the tags that are kinds of actions.
+// kindsAmong returns those of the given tags that make up kinds of actions.
 func (p *Pair) kindsAmong(tags *tagSet) (kinds tagSet) {
 	for _, bit := range p.kinds {
 		if tags.has(bit) {
@@ -115,11 +116,11 @@ func (s runActor) canHoldBoth(name string, other *Item) bool {
 	return !own.needsHands() || !other.needsHands() || own != other && own.Hands+other.Hands <= maxHands
 }
 
-// inHandBonus is added to the rank with a tool in hand, so that otherTool prefers it to all others.
+// inHandBonus is added to the rank with a tool in hand, so that otherTool prefers that tool to all others.
 const inHandBonus = 1000
 
-// otherTool returns the default tool of the second of two actions: a tool that the first doesn't use, preferably in hand, and for which the
-// actor has the highest rank.
+// otherTool returns the default tool of the second of two actions: a tool that the first doesn't use, preferably one in hand, with the
+// actor's highest rank.
 func (s runActor) otherTool(first, second *OngoingAction) (string, error) {
 	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
