@@ -275,8 +275,8 @@ func (o Offer) rerolledFaces(action *Action) (counts faceCounts) {
 	return counts
 }
 
-// withUsualAmong returns a copy of a question for faces whose usual answer is limited to the faces in visible. Any other question is
-// returned unchanged.
+// withUsualAmong returns a copy of a question that asks for faces, with its usual answer limited to the faces in visible. Any other
+// question is returned unchanged.
 func (a *Ask) withUsualAmong(visible faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a

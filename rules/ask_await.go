@@ -113,8 +113,8 @@ func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choice
 	return list
 }
 
-// ForecastDefences forecasts the answers that the actor with key who can now give to another actor's deed, at any step of the deed. s is
-// the state as one actor knows it.
+// ForecastDefences forecasts the answers that the actor with the key who can now give to another actor's deed, at any step of the deed. s
+// is the state as one actor knows it.
 func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()

@@ -65,11 +65,11 @@ func (d *Die) FaceCount() int {
 	return max(0, faces)
 }
 
-// FaceDice is implemented by dice that are told which faced die is rolled next, a die with names or symbols on its sides; nil stands for a
-// plain die.
+// FaceDice is implemented by dice that have to know which faced die is rolled next. A faced die has names or symbols on its sides; nil
+// stands for a plain die.
 type FaceDice interface{ SetNextFacedDie(die *FacedDie) }
 
-// Asker is implemented by dice that are told before each roll who rolls, and whether the result is hidden from that actor.
+// Asker is implemented by dice that have to know before each roll who rolls, and whether the result is hidden from that actor.
 type Asker interface{ Asks(who string, secret bool) }
 
 // Need is a question that stops an action: a die or a choice that is missing. Once it is answered, the action is decided again from its

@@ -134,8 +134,8 @@ func (c *compiler) warnUnreached() {
 // maxChance is the highest chance tried to find the possible degrees of a check, in per cent.
 const maxChance = 200
 
-// reachedDegrees returns the degrees that rolls of the check have at some chance. If a roll also depends on other numbers of the check,
-// several values of these are tried.
+// reachedDegrees returns the degrees that a roll of the check can have, at any chance up to maxChance. If a roll also depends on other
+// numbers of the check, several values of these are tried.
 func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	seen, f := map[*Degree]bool{}, rs.previewAt(check, 0).frame
 	if check.facedDie != nil {
@@ -430,7 +430,7 @@ func (s *Step) unrepliedAnswer(seq *Sequence) *Action {
 	return nil
 }
 
-// warnHidden warns of steps named like something that formulas can read, so that only one of the two is readable after them.
+// warnHidden warns of steps named like something that formulas can read, so that later steps can read only one of the two.
 func (c *compiler) warnHidden() {
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {

@@ -286,7 +286,7 @@ func (c *compiler) findCheckProperties() {
 }
 
 // resolvePackEntries finds the entries that the section `pack` names: the action for bare skill checks, signs of tags, and watched pools.
-// It also makes the actions of tasks, which use the first of these.
+// It also makes the actions of tasks from the action for bare skill checks.
 func (c *compiler) resolvePackEntries() {
 	rs := c.rs
 	use := c.scalarAt("pack", "use", rs.Pack.Use)

@@ -25,7 +25,7 @@ type Ask struct {
 	Upto  source.Text   `yaml:"most" formula:"yes"`
 	Row   source.Text   `yaml:"row" of:"tables"`                                                // The table whose rows can be chosen.
 	With  string        `yaml:"with"`                                                           // Only rows that fill this column of the table can be chosen.
-	Words bool          `yaml:"words"`                                                          // True: any words are an answer. Default: false.
+	Words bool          `yaml:"words"`                                                          // True: any text can be the answer. Default: false.
 	Faces source.Text   `yaml:"faces" of:"dice"`                                                // The die whose faces can be chosen.
 	Card  source.Text   `yaml:"card" of:"tables"`                                               // The deck whose cards can be chosen, by name.
 	Pile  string        `yaml:"pile" one:"hand aside open ground top bottom discard gone deck"` // The pile of those cards: `pile: open`. Default: hand.
@@ -448,7 +448,7 @@ func (a *Ask) compileCards(c *compiler) {
 	}
 }
 
-// maxCodeBits is the number of bits of a whole number that a float64 is sure to hold exactly.
+// maxCodeBits is the number of bits up to which a float64 holds every whole number exactly.
 const maxCodeBits = 52
 
 // AsksCards reports whether the question is for cards. a may be nil.

@@ -36,7 +36,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	misplacedName bool // whether the file has `name` at the wrong place, which is reported already
+	misplacedName bool // whether the file has `name` in the wrong place, a mistake that is already reported
 }
 
 // Person is the head of a character file: name, player and looks.
@@ -258,7 +258,7 @@ func (w *Character) readRanks(c *compiler, s *Sheet) {
 	}
 }
 
-// readEquipment copies gear, armour and lasting conditions into s.
+// readEquipment copies gear, armour, situations and lasting conditions into s.
 func (w *Character) readEquipment(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, text := range w.Gear {
@@ -442,7 +442,8 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 		return nil // only a rank
 	}
 	rs, own := c.rs, *skill
-	// The names of formulas are compiled with copies, so that the ruleset, which is in use by now, doesn't change.
+	// Compiling formulas can register names. This compiler registers them in copies, since the ruleset is already in use and must not
+	// change.
 	c = &compiler{rs: rs, report: c.report, tagBits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	if s.Basis.Text != "" {
 		own.Basis = s.Basis

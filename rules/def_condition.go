@@ -46,7 +46,7 @@ type Condition struct {
 	Says        bool                    `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
 	Tool        bool                    `yaml:"tool"`   // The old form of `of: item`.
 	Secret      bool                    `yaml:"secret"` // True: only the game master sees it. Default: false.
-	Say         *phrase.Say             `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
+	Say         *phrase.Say             `yaml:"say"`    // The sentences that describe it, by case: put, again, from CONDITION, end, tick.
 	// The aspects of the character that others can't see: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides         []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
 	bearerText    string        // text after “is” that describes its bearer; "" for the label
@@ -63,13 +63,13 @@ type Condition struct {
 	cannot        impossibility // things that Cannot and Out forbid
 	paired        bool          // whether it ties its actor to a partner, so that the actor has a separate one for each partner
 	mirror        *Condition    // condition that the partner has meanwhile, or nil
-	ordersFigures bool          // whether its number is the place of a figure in its side's order, as the step of a stage asks for it (`orders`)
+	ordersFigures bool          // whether its number is a figure's place in its side's order, set by a stage's step with `orders`
 	ordinal       int           // rank within its group; higher is worse
 	hides         Aspects       // aspects that Hides names
 	giver                       // compiled form of For and Give
 }
 
-// Afterwards are the words shown for a condition when a fight ends.
+// Afterwards holds the words shown for a condition when a fight ends.
 type Afterwards struct {
 	Stays string `yaml:"stays"` // The words if it continues: `bleeds on`.
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
@@ -167,8 +167,8 @@ func (c *Condition) IsDown() bool {
 	return c.Bad && (c.Out || c.ForbidsActing() && c.cannot&cannotDefend != 0)
 }
 
-// IsFelt reports whether the actor feels the condition, no matter who caused it: if it is bad, forbids something, or has an effect at
-// intervals.
+// IsFelt reports whether the actor feels the condition, no matter who caused it, that is, if it is bad, forbids something, or has an effect
+// at intervals.
 func (c *Condition) IsFelt() bool {
 	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
 }

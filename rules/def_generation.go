@@ -48,7 +48,7 @@ func (g *Generation) Power(name string) *Power {
 	return nil
 }
 
-// PowerNames lists the powers, in the order of the file.
+// PowerNames lists the names of the power levels, in the order of the file.
 func (g *Generation) PowerNames() []string {
 	return collect.Map(g.Powers, func(entry source.MapItem[Power]) string { return entry.Name })
 }

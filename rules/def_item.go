@@ -167,7 +167,7 @@ func (item *Item) FieldList(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// HarmDice returns the fields with dice, in which the values of actor a, who holds the item, are filled in: "2d6+4", "16.5". It returns ""
+// HarmDice returns the item's fields with dice, with the values of actor a, who holds the item, filled in: "2d6+4", "16.5". It returns ""
 // if the item has none.
 func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	var parts []string

@@ -88,7 +88,7 @@ func (aspects Aspects) String() string {
 	return strings.Join(names, " ")
 }
 
-// initialKnowledge is when an aspect becomes known: the words of Aspect.Open.
+// initialKnowledge is the time at which an aspect becomes known, as a word of Aspect.Open.
 type initialKnowledge int
 
 // The times at which an aspect becomes known.

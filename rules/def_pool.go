@@ -26,8 +26,8 @@ type Pool struct {
 	Drain    *Drain      `yaml:"drain"`                    // The loss of another pool that goes with losses here: `{every: 10, lose: PEX}`.
 	AtZero   []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	AtFull   []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
-	Paid     bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
-	Score    bool        `yaml:"score"`                    // Points of a side that everyone sees on the phones and on the table screen, such as goals.
+	Paid     bool        `yaml:"paid"`                     // True: its points can be paid to others with `pay`, such as coins.
+	Score    bool        `yaml:"score"`                    // True: everyone sees the side's points, on phones and on the table screen, such as goals.
 	Say      *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
 	max      *Formula    // compiled form of Max; nil for no maximum
 	start    *Formula    // compiled form of Start; nil for the maximum

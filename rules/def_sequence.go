@@ -48,7 +48,7 @@ func (r *Run) startTrace() (trace *termTrace, first int) {
 // extraConditions is the number of conditions that an actor can get in a run before its list of conditions is reallocated.
 const extraConditions = 4
 
-// Words for the subject of a step other than the acting actor, and for the actors in the text of a question.
+// Words for the subject of a step, if it isn't the acting actor, and for the actors in the text of a question.
 const (
 	whoActor     = "who"       // the acting actor, only in the text of a question
 	whoOther     = "other"     // the target

@@ -260,8 +260,8 @@ func checkGroups(f *Frame, ticked []TickedSituation) error {
 // refusalReasons are the messages for the parts of a formula, in the order of the parts: why a `when` isn't true, or why an `over` is.
 type refusalReasons []refusalReason
 
-// refusalReason is the message for a part of the formula. It embeds a Hindrance, the type of all reasons that prevent an action, whose
-// Refuse is the message.
+// refusalReason is the message for a part of the formula. It embeds a Hindrance, the type of all reasons that prevent an action; the
+// message is its Refuse.
 type refusalReason struct {
 	Hindrance
 	part *Formula // subformula that the message explains; nil for the entire formula

@@ -26,8 +26,8 @@ type Tactic struct {
 	Side  []source.Text `yaml:"side" of:"actions"` // Actions of its side, done first in its turn as often as possible: `side: [war_cry]`.
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
 	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
-	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. `theirs`: to the best target
-	// for whom it is true, even if it can't act. Default: to the target.
+	// `ours`: an action is used on the ally who is worst off and for whom `when` is true: `{mend: ours}`. `theirs`: on the best target for
+	// whom it is true, even if it can't act. Default: on the target.
 	Whom source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours theirs"`
 	// The number of an action that asks for one: `{walk: distance - 1}`. Default: the usual number.
 	Asked source.Map[source.Text] `yaml:"asked" names:"actions" formula:"yes"`
@@ -86,7 +86,7 @@ const (
 	TargetNearest   = "nearest"   // the opponent that it already fights, else the nearest; of several at the same distance, the least attacked
 	TargetWeakest   = "weakest"   // the opponent with the fewest points in the watched pools
 	TargetStrongest = "strongest" // the opponent with the most points in the watched pools
-	TargetShared    = "shared"    // the opponent that most of its side are attacking
+	TargetShared    = "shared"    // the opponent that most members of the actor's side attack
 )
 
 // Rules for when a tactic answers an attack.

@@ -142,7 +142,7 @@ func (c *compiler) checkWords(words []source.Text) {
 	}
 }
 
-// compileTags adds to the set into, once all words are known, the bits of texts and of own, the name of the entry; own is "" if the name
+// compileTags adds the bits of texts and of own to the set into, once all words are known. own is the name of the entry, or "" if the name
 // isn't a tag. It reports unknown words, and replaces former names in texts with the current ones.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for i, text := range texts {

@@ -21,7 +21,7 @@ type Task struct {
 	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // The results, by degree. A degree without one uses that of the next milder degree.
 	With       []source.Text           `yaml:"with" of:"tags"`                 // Tags of the item that it needs, at least one of them.
 	May        bool                    `yaml:"may_with"`                       // True: the tool under `with` is optional. Default: false.
-	Say        *phrase.Say             `yaml:"say"`                            // The sentences that tell it, by case (deed, declared, made, missed or a degree): `say: {deed: "{who climbs}"}`.
+	Say        *phrase.Say             `yaml:"say"`                            // The sentences that describe it, by case (deed, declared, made, missed or a degree): `say: {deed: "{who climbs}"}`.
 	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
 	Help       *Help                   `yaml:"help"`                           // Rules for helpers: the gift of each, and who can help.
 	Seconds    float64                 // duration of Time; 0 if it isn't set
@@ -125,7 +125,8 @@ func (t *Task) effectScope(c *compiler) nameScope {
 	return p
 }
 
-// makeAction makes the task's own action from the use of a skill, if it needs a tool. The pack's actions must be compiled.
+// makeAction makes the task's own action from the pack's action for skill checks, if the task needs a tool. The pack's actions must already
+// be compiled.
 func (t *Task) makeAction(rs *Ruleset) {
 	use := rs.useAction
 	if use == nil {

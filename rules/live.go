@@ -32,7 +32,7 @@ type Live struct {
 	sink            eventSink                         // receiver of its runs' events: itself, or an observer
 	run             Run                               // execution of the current command
 	lastVersion     uint64                            // last version number given to an actor
-	firstVersion    uint64                            // version number just below those of the actors in the initial state
+	firstVersion    uint64                            // version number from which those of the actors in the initial state are counted
 	scene           []TickedSituation                 // situations of the scene, which apply to every actor
 	specialisesRank bool                              // whether the tally being specialised is the rank
 	canVary         bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
@@ -494,8 +494,8 @@ func (o *liveActor) applyOwn(e *Event) error {
 	return o.applyEvent(o.live.run.rs, e)
 }
 
-// copyDoing copies a declaration into o.doing, at index slot, or at the next one if the action in progress uses that. slot is 0 for an
-// action and 2 for the second action that is done at the same time.
+// copyDoing copies a declaration into o.doing, at index slot, or at the next index if the action in progress uses that slot. slot is 0 for
+// an action and 2 for the second action that is done at the same time.
 func (o *liveActor) copyDoing(d *OngoingAction, slot int) *OngoingAction {
 	room := &o.doing[slot]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {

@@ -14,7 +14,7 @@ type actionCache struct {
 	toolName   string        // name of the tool asked for
 	inHand     *Item         // item in the actor's hand; nil for none
 	aside      []*Item       // items in the actor's off hand or on its arm
-	targetTool *Item         // item in the target's hand
+	targetTool *Item         // item in the target's hand; nil for none
 	tool       *Item         // tool found; nil for none
 	use        skillUse      // skill of the roll
 	ranks      rankFrame     // numbers for the rules of ranks

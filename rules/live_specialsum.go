@@ -33,7 +33,7 @@ type specialSum struct {
 type specialGift struct {
 	compute numFunc    // formula of the value; nil for a constant
 	value   float64    // constant value, if compute is nil
-	rivals  []flagFunc // for each worse situation of its group, whether that holds and counts instead; nil for none
+	rivals  []flagFunc // functions that report whether a worse situation of its group, one each, holds and counts instead; nil for none
 }
 
 // specialSituation is a situation that applies by its formula.

@@ -11,7 +11,7 @@ type arena struct {
 	ticked        arenaSlice[TickedSituation] // memory for situations of actors
 	seqs          arenaSlice[seqFrame]        // memory for sequences in progress
 	results       arenaSlice[stepResult]      // memory for results of steps
-	resultSets    arenaSlice[stepResults]     // memory for results that are kept after their sequence
+	resultSets    arenaSlice[stepResults]     // memory for results that are kept after their sequence has ended
 	points        arenaSlice[float64]         // memory for lists of numbers
 	actors        arenaSlice[Actor]           // memory for copies of actors
 	pools         arenaSlice[Level]           // memory for Levels of actors

@@ -81,8 +81,8 @@ func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, s
 	return counts, sum
 }
 
-// countCards returns the number of cards that an actor sees in a pile, by index of the row, and the number of all cards in it. The second
-// can be greater, if the names of some cards are hidden.
+// countCards returns the number of cards that an actor sees in a pile, by index of the row, and the number of all cards in it. The latter
+// is greater if the names of some cards are hidden.
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
 		holder := deck.holderOf(a)

@@ -113,7 +113,7 @@ func (c *compiler) compileFlag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scopeAt(p), c.report)
 }
 
-// scalarAt returns word with its position in the value of a key of a section, which is the word itself or a list that contains it.
+// scalarAt returns word with its position in the value of a section's key; the value is the word itself or a list that contains it.
 func (c *compiler) scalarAt(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)
 	if node == nil {

@@ -36,7 +36,7 @@ type rankFrame struct {
 }
 
 // useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a learnt skill that
-// covers one of them, else the first. sideActor is the related skill to use if that skill isn't learnt; nil for none.
+// covers one of them, else the first. standIn is the related skill to use if none of these is learnt; nil for none.
 func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use = skillUse{isNamed: len(skills) > 0, likeness: 1}
 	if len(skills) == 0 {
@@ -117,13 +117,13 @@ func (f *Frame) givenModifierError(action *Action) error {
 }
 
 // coveringSkill returns the learnt skill that replaces skills, none of which is learnt; nil if there is none. It is a skill that covers the
-// first of skills that any learnt skill covers, and of several such, the one with the highest percentage. If sideActor isn't nil, only that
+// first of skills that any learnt skill covers, and of several such, the one with the highest percentage. If standIn isn't nil, only that
 // skill can replace them.
 func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.SkillOf(s).Percent }
 	for _, skill := range skills {
 		for _, substitute := range skill.substitutes {
-			// Learnt, not excluded by sideActor, and the best so far.
+			// Learnt, not excluded by standIn, and the best so far.
 			if sheet.ranks[substitute.index] > Unranked && (standIn == nil || standIn == substitute) && (best == nil || worth(substitute) > worth(best)) {
 				best = substitute
 			}

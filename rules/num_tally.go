@@ -78,7 +78,7 @@ type TallyLine struct {
 	kind           lineKind     // operation on the sum
 	parts          []linePart   // components of its value that can be explained further
 	byModifierPart *Formula     // value with Frame.explainedPart in place of the part; nil unless the only part is a modifier of the actor itself
-	byNumberPart   *Formula     // the same if the only part is a number, to find what one line of that number contributes; else nil
+	byNumberPart   *Formula     // value with explainedPart for the only part, a number, to find what one of its lines adds; else nil
 	inputs         []int        // indices in the formula's Reads of the names that are not parts
 	labelWithNames string       // label with the names of its placeholders instead of their values
 	label          []labelPiece // compiled label; nil if the label has no placeholders
@@ -209,7 +209,7 @@ func (l *TallyLine) addChangeTerm(f *Frame, trace *termTrace, first int, sum, be
 	if u := f.unknownRecord(); u != nil && unknown == "" {
 		unknown = l.unknownChoice(u)
 	}
-	isRankCancelled := l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0 // worth a term of 0
+	isRankCancelled := l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0 // listed as a term of 0
 	if sum == before && unknown == "" && !isRankCancelled {
 		trace.open = trace.open[:first]
 		return

@@ -88,8 +88,8 @@ func (t turns) currentActor(a *Actor) *Actor {
 // hasTurnLeft reports whether an actor can still act in this round.
 func (t turns) hasTurnLeft(a *Actor) bool { return t.s.canStillAct(t.rs, a) }
 
-// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and the number of points that the actor has of the kind
-// that pays it. short is false if all prices can be paid. purse holds points by pool; nil means all points of the actor.
+// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and the actor's points of the kind that pays it. short is
+// false if all prices can be paid. purse holds points by pool; nil means all points of the actor.
 func (t turns) firstUnpaid(a *Actor, purse map[string]float64) (p Price, has float64, short bool) {
 	if len(t.rs.Order.cost) == 0 {
 		return Price{}, 0, false
@@ -148,7 +148,7 @@ func (t turns) nextSide() (side string, skipped []string) {
 	if round == nil || round.Last == 0 { // no turn of a side is left in the round
 		return "", nil
 	}
-	// The round is over once every side that can act is idle: it has not used its turn since an actor last took one.
+	// The round is over once every side that can act is idle: it has given up its turn since an actor last took one.
 	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && t.canSideAct(side) }) {
 		return "", nil
 	}

@@ -8,8 +8,9 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Names in formulas about everyone in the fight: ours(…) and theirs(…), which sum a formula over the actors of a side, the count of the
-// timeline, and is.out, which is true of an actor that has left the fight.
+// Names in formulas about everyone in the fight: ours(…) and theirs(…), which sum a formula over the actors of a side; `count`, the count
+// of the timeline; `foe`, which is true if the other actor is on another side; and is.out, which is true of an actor that has left the
+// fight. The name of a group of conditions is resolved here as well.
 
 // world gives the formulas of an actor access to the other actors and to the count. An actor has one only if a formula of the game or the
 // encounter reads them.
@@ -124,7 +125,7 @@ func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 	return wrong
 }
 
-// outName is the part after `is.` of the name that is true of an actor that has left the fight.
+// outName is the part after `is.` in is.out, which is true of an actor that has left the fight.
 const outName = "out"
 
 // IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without such conditions, cannot act.
@@ -168,8 +169,8 @@ func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 // ReadsCount reports whether a formula reads the count.
 func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
-// resolveGroup resolves the name of a group of conditions: the position, within the group, of the actor's last condition of it, from 1; 0
-// if the actor has none. k is 0 for the actor of the formula, 1 for the other actor.
+// resolveGroup resolves the name of a group of conditions to the position in the group, from 1, of the worst of its conditions that the
+// actor has; 0 for none. k is 0 for the actor of the formula, 1 for the other actor.
 func (c *compiler) resolveGroup(k int, group string) (scopeValue, bool) {
 	list := c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {

@@ -88,7 +88,7 @@ type EndOdds struct {
 	Hurt  float64       `json:"hurt"`  // probability that it loses points of a pool that harm can reduce, apart from points that it spends itself
 	Loss  float64       `json:"loss"`  // average of these points, from all such pools
 	Puts  []Possibility `json:"puts"`  // conditions and cards that it gets
-	Pools []PoolLoss    `json:"pools"` // changes of the pools that can change
+	Pools []PoolLoss    `json:"pools"` // expected changes, for each pool that the action can change
 }
 
 // CanChange reports whether the action can change the actor at all.

@@ -6,7 +6,7 @@ import "slices"
 // an explorer (odds_explorer.go) forks and merges branches. The first roll is the first check of the actor whose action is explored.
 // Weights and other lists of parts have an entry for branches before the first roll, followed by one for each degree of that roll.
 
-// fork is the repetition of a step, once for each outcome. What the first check of the step computes is kept for the other outcomes.
+// fork is the repetition of a step, once for each outcome. The values that the step's first check computes are kept for the other outcomes.
 type fork struct {
 	chooser                     // random choices of the current outcome
 	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check

@@ -7,7 +7,7 @@ import (
 )
 
 // Merging of branches of an explorer (odds_explorer.go) that can only continue in the same way, because they differ in nothing that a later
-// step reads. What later steps read, called live, is found when the game is compiled (run_dependencies.go).
+// step reads. The results that later steps read, the live ones, are determined when the game is compiled (run_dependencies.go).
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {
@@ -143,11 +143,11 @@ func (x *explorer) equalFrames(a, b *branchFrame, depth int) bool {
 	return equalResults(a.results, b.results, x.live[depth].steps)
 }
 
-// equalResults reports whether the results a and b of a sequence agree in everything that reads says is read.
+// equalResults reports whether the results a and b of a sequence agree in everything that is listed in reads.
 func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]
-		// The parts of a result that any reader can read. Margin and roll matter only if they are read raw.
+		// These parts of a result count for any reader; margin and roll count only if they are read raw.
 		if p.row != q.row || p.side != q.side || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
 			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.losses, q.losses) {
 			return false

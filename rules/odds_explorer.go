@@ -67,7 +67,7 @@ type watchedAnswer struct {
 	key, who    string  // keys of the question and of the answering actor
 	offer       *Step   // step that asks the question; nil until it is reached
 	inside      bool    // whether the answer is being carried out
-	priorChecks []*Step // checks that the same actor rolls in any case, outside the answer
+	priorChecks []*Step // checks that the same actor rolls regardless of the answer
 	ownRoll     *Step   // first check that the answer makes the actor roll; nil until it is rolled
 	reached     bool    // whether the current step rolled ownRoll
 }
@@ -675,7 +675,7 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 	return groups
 }
 
-// endByFormula ends the conditions in a branch whose `until` formula is true, including pending ones. A run that isn't explored does so at
+// endExpired ends the conditions in a branch whose `until` formula is true, including pending ones. A run that isn't explored does so at
 // the end of each sequence, by the function endByFormula.
 func (x *explorer) endExpired(b *branch) {
 	if !x.r.rs.hasFormulaEnds || len(b.pending) == 0 && !x.canExpire(b) {

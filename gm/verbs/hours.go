@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The date and time of a state, and the results of a line that lets time pass. Endings (finish.go) is a game with the methods about the end
-// of an encounter and the hours after it.
+// The date and time of a state, and the results of a line that lets time pass. Endings (finish.go) wraps a game and adds the methods for
+// the end of an encounter and the hours after it.
 
 // Date returns the date and time of a state, such as "day 1, 21:40", or "" if the campaign has no calendar.
 func (g Endings) Date(s *rules.State) string {

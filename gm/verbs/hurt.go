@@ -13,10 +13,10 @@ import (
 )
 
 // `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target. A hazard is a source of harm in the rules that isn't an
-// actor, such as a fall or fire. It can ask for an amount (metres, dice) and have kinds of damage. A timeline (timeline.go) is a game with
-// the methods of verbs in fights and scenes.
+// actor, such as a fall or fire. It can ask for an amount (metres, dice) and have kinds of damage. A timeline (timeline.go) wraps a game
+// and adds the verbs for fights and scenes.
 
-// HarmGame is a game whose methods handle harm that no actor causes.
+// HarmGame wraps a game and adds the methods for harm that no actor causes.
 type HarmGame struct{ *command.Game }
 
 // HazardLine is the harm that a line does to actors, by a hazard or plain dice:
@@ -69,8 +69,8 @@ func (g HarmGame) readHurt(l *command.Line) (h HazardLine, err error) {
 	return h, nil
 }
 
-// readHazard finds the hazard that words begin with, and returns the words after it. Dice or points alone belong to the hazard that asks
-// for them.
+// readHazard finds the hazard that words begin with, and returns the words after it. If words begin with dice or points, the hazard is the
+// one that asks for dice.
 func (h *HazardLine) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {

@@ -24,11 +24,11 @@ import (
 // Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only create events; rules/state_seen.go computes what an actor
 // notices, and gm/players what the players' phones show.
 
-// knowledge is a game with the methods that carry out the verbs about what actors know.
+// knowledge wraps a game and adds the verbs for the knowledge of actors.
 type knowledge struct{ *command.Game }
 
-// revealFacts lets actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word for the fact, it is the name;
-// without a name after `to`, all actors with a player learn it.
+// revealFacts lets actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word for the fact, it reveals the name;
+// without a name after `to`, all actors with a player learn the fact.
 //
 // `reveal line` lets the players' export and page show the line of the last fight: its course, with the turning points.
 func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) {
@@ -199,7 +199,7 @@ func readableNames(what []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }
 
-// whisperText sends a text to one or a few players alone: `whisper kira the man by the stove lies`.
+// whisperText sends a text only to one or a few players: `whisper kira the man by the stove lies`.
 func (g knowledge) whisperText(l *command.Line) (command.DecidedCommand, error) {
 	to, rest, err := g.readListeners(l)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Helpers of several verbs that look up activities and combatants, and describe groups and counts. A timeline (timeline.go) is a game with
-// the methods of verbs in fights and scenes.
+// Helpers of several verbs that look up activities and combatants, and describe groups and counts. A timeline (timeline.go) wraps a game
+// and adds the verbs for fights and scenes.
 
 // soleSubject returns the actor of a line that has no other words.
 func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {

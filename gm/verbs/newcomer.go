@@ -15,8 +15,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `add`: newcomers, with their number, side and first turn. A timeline (timeline.go) wraps a game and implements the verbs for fights and
-// scenes.
+// `add`: newcomers, with their number, side and first turn. A timeline (timeline.go) wraps a game and adds the verbs for fights and scenes.
 
 // maxAtOnce is the largest number of actors of one kind that a line can bring in.
 const maxAtOnce = 50

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// `note`: notes in the log, and notes pinned to a combatant, an encounter or a place. A timeline (timeline.go) is a game with the methods
-// of verbs in fights and scenes.
+// `note`: notes in the log, and notes pinned to a combatant, an encounter or a place. A timeline (timeline.go) wraps a game and adds the
+// verbs for fights and scenes.
 
 // maxPinned is the number of notes that can be pinned to one target.
 const maxPinned = 99

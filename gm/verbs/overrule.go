@@ -10,7 +10,7 @@ import (
 
 // Overrules by the game master: dropping an actor's pending event, or moving it to another count (the time unit of a fight). A pending
 // event is an actor's next turn, the action it has in progress, or a tick, the next time that one of its conditions has an effect. A
-// timeline (timeline.go) is a game with the methods of verbs in fights and scenes.
+// timeline (timeline.go) wraps a game and adds the verbs for fights and scenes.
 
 // waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
 // bleeding`.
@@ -56,7 +56,7 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 	return rules.PendingEvent{}, command.Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
 }
 
-// moveTick moves the next tick of an actor's condition, that is, the count at which it acts: `tick grell bleeding 14`.
+// moveTick moves the next tick of an actor's condition, that is, the count at which the condition acts: `tick grell bleeding 14`.
 func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
 	a, rest, err := g.ParseSubject(l)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `pay`: moves points of pools that are `paid` between actors, or spends them. A timeline (timeline.go) is a game with the methods of verbs
-// in fights and scenes.
+// `pay`: moves points of pools that are `paid` between actors, or spends them. A timeline (timeline.go) wraps a game and adds the verbs for
+// fights and scenes.
 
 // payPoints moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays each recipient the amount.
 //

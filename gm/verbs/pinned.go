@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The targets of notes, and the words before the colon of a note. A timeline (timeline.go) is a game with the methods of verbs in fights
-// and scenes.
+// The targets of notes, and the words before the colon of a note. A timeline (timeline.go) wraps a game and adds the verbs for fights and
+// scenes.
 
 // pinTarget is a target that a note can be pinned to.
 type pinTarget struct {

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Lines that bring actors in, when they are replayed after a change of the past. A timeline (timeline.go) is a game with the methods of
-// verbs in fights and scenes.
+// The replay, after a change to the past, of lines that bring actors in. A timeline (timeline.go) wraps a game and adds the verbs for
+// fights and scenes.
 
 // Rejoin decides a `begin` or `add` line again when a changed past is replayed. list holds the events of the earlier decision: actors join
 // with the sheets that were read at that time, and not as their files are now. title and who are the title and the actor of the earlier

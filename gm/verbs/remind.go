@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reminders of the game master and of players, durations of conditions, and the syntax of times in lines. A timeline (timeline.go) is a
-// game with the methods of verbs in fights and scenes.
+// Reminders of the game master and of players, durations of conditions, and the syntax of times in lines. A timeline (timeline.go) wraps a
+// game and adds the verbs for fights and scenes.
 
 // editReminder sets, changes or deletes a reminder:
 //
@@ -120,8 +120,8 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 	}
 }
 
-// readSchedule reads when a reminder comes, at the beginning of words, and returns the text after that. every is the interval at which it
-// comes again, after the word `every`; 0 if it comes once.
+// readSchedule reads the time of a reminder at the beginning of words, and returns the text after the time. every is the interval at which
+// the reminder comes again, after the word `every`; 0 if it comes once.
 func (g timeline) readSchedule(words []string) (when moment, every float64, text []string, ok bool) {
 	for i, word := range words { // the first colon or comma after a time
 		if bare := strings.TrimRight(word, ":,"); bare != word && i < len(words)-1 {

@@ -13,8 +13,8 @@ import (
 )
 
 // The verb `replace`: after the pack has dropped or renamed an entry of the rules that a saved session uses, the session has a placeholder
-// for it (gm/state_gone.go). The verb replaces the missing entry with another one in the state of the game. A timeline (timeline.go) is a
-// game with the methods of verbs in fights and scenes.
+// for it (gm/state_gone.go). The verb replaces the missing entry with another one in the state of the game. A timeline (timeline.go) wraps
+// a game and adds the verbs for fights and scenes.
 
 // Labels holds the labels of entries of the rules, by section and by the entry's name.
 type Labels map[rules.Section]map[string]string
@@ -49,8 +49,8 @@ func (l Labels) HasEntriesMissingFrom(current Labels) bool {
 	return false
 }
 
-// replaceEntry replaces an entry of the rules that an actor has with another one: `replace conditions soaked with wet`; without `with …` it
-// removes the entry.
+// replaceEntry replaces an entry of the rules in the state of an actor: `replace conditions soaked with wet`; without `with …` it removes
+// the entry.
 func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))

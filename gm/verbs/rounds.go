@@ -12,7 +12,7 @@ import (
 
 // Verbs of games in which sides take turns: next, done, initiative. timeline.go has the verbs of games with counts.
 
-// roundGame is a game in which sides take turns, with methods that carry out its verbs.
+// roundGame wraps a game in which sides take turns, and adds its verbs.
 type roundGame struct{ *command.Game }
 
 // advanceTurn advances to the next side's turn, or to the next round.

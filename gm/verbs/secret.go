@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Prepared secrets, and threads, that is, loose ends of the story: the verbs secret and thread. A thread is stored as a note with a mark
-// (rules/state_pinned.go). A timeline (timeline.go) is a game with the methods of verbs in fights and scenes.
+// The verbs secret and thread, for prepared secrets and for threads, the loose ends of the story. A thread is stored as a note with a mark
+// (rules/state_pinned.go). A timeline (timeline.go) wraps a game and adds the verbs for fights and scenes.
 
 // Secret is a secret prepared by a scene.
 type Secret struct {

@@ -13,19 +13,19 @@ import (
 // The table of verbs: a literal for each, with its words, help, completions and its decide function; [command.Verb] explains the fields. A
 // new verb is a literal here.
 
-// Each type is a game with the decide methods of one kind of verbs. It has many methods because each verb is one.
+// Each type wraps a game and adds the decide methods for one kind of verbs. It has many methods because each verb has its own.
 type (
 	timeline struct{ *command.Game } // encounters, their timelines and their actors
 	downtime struct{ *command.Game } // hours, rolls outside the timeline, places and experience
 )
 
-// Table is the table of all verbs of the program.
+// Table holds all verbs of the program.
 var Table = command.NewVerbs(listVerbs())
 
 // listVerbs returns the verbs in the order in which help lists them.
 func listVerbs() []*command.Verb {
-	// The verbs that declare something in an actor's turn: a check, and a task, which differs only in its name, its completions and the
-	// games that have it.
+	// The verbs for declarations in an actor's turn: `check`, and `task`, which differs only in its name, its completions and the games
+	// that have it.
 	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), DecideAtRest: adaptDecide(downtime.attemptAtRest),
 		Next: func(g command.Completions, _ []string) []command.Completion {
 			return append(g.Skills(), completeStatistics(g)...)

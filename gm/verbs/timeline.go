@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Lines of a fight in counts, the time unit of its timeline: begin, initiative, next, wait, give up, set, put, end, remove, rename, hold,
-// turn, scene and declared actions. A tick is the next time that a condition has an effect. In a game with rounds, roundGame carries out
-// some of these lines.
+// Prompt lines for fights timed in counts, the time unit of the timeline: begin, initiative, next, wait, give up, set, put, end, remove,
+// rename, hold, turn, scene and declared actions. A tick is the next time that a condition has an effect. In a game with rounds, roundGame
+// carries out some of these lines.
 
 // beginEncounter begins an encounter. With `fresh` as the last word, its actors start as in their files, even if they were played before.
 func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
@@ -68,7 +68,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	return decided, err
 }
 
-// joinEventsOfCast returns the events with which combatants join and take their places, without those who take part in no scene. Unless
+// joinEventsOfCast returns the events with which combatants join and take their places, except those who take part in no scene. Unless
 // fresh is set, combatants who were there before join as they left the last encounter.
 func (g timeline) joinEventsOfCast(attend []campaign.Combatant, fresh bool) (list []rules.Event, err error) {
 	for _, c := range attend {
@@ -130,7 +130,7 @@ func (g timeline) startConditions(decided *command.DecidedCommand, k rules.Decis
 	return err
 }
 
-// joinEvent returns the event with which an actor joins, with the character file as it is now, and the name it joins with.
+// joinEvent returns the event with which an actor joins, with the current content of the character file, and the name that it gets.
 func (g timeline) joinEvent(c *campaign.Combatant) (join rules.Event, name string, err error) {
 	sheet, text, err := g.Campaign.Combatant(c)
 	if err != nil {
@@ -354,7 +354,7 @@ func (g timeline) readPoolLine(a *rules.Actor, words []string) (line poolLine, e
 }
 
 // pickPool returns the pool in pools that has the given name. The refusal of a pool that a doesn't own says who does; value is the value to
-// be set, for its example.
+// be set, which an example in the refusal repeats.
 func (g timeline) pickPool(a *rules.Actor, pools []*rules.Pool, name, value string) (*rules.Pool, error) {
 	i, err := command.Pick("pool", name, len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err == nil {
@@ -754,7 +754,7 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 	if len(l.Words) > 0 {
 		texts = append([]string{strings.Join(l.Words, " ")}, texts...)
 	}
-	allSecret := slices.Contains(texts, rules.HowSecret) // the word alone, between commas, is about all of them
+	allSecret := slices.Contains(texts, rules.HowSecret) // the word alone, between commas, applies to all of them
 	for _, text := range texts {
 		if text == rules.HowSecret && len(texts) > 1 {
 			continue

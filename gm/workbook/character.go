@@ -643,9 +643,9 @@ func (m *skillComparison) compareSkill(i int, own []string) (more []string) {
 	return more
 }
 
-// keepChance returns more, the YAML entries that keep the values of row i, with the difficulty at which the chance is that of the sheet,
-// which is missing percentage points away. own holds the other entries of the skill; difficulty is its current one. It returns more
-// unchanged if the chance doesn't depend on the difficulty.
+// keepChance returns more, the YAML entries that keep the values of row i, plus the difficulty that raises the chance by missing percentage
+// points, to the sheet's. own holds the other entries of the skill; difficulty is its current one. It returns more unchanged if the chance
+// doesn't depend on the difficulty.
 func (m *skillComparison) keepChance(i int, own, more []string, difficulty, missing float64) []string {
 	perPoint := m.chancePerPoint(i, own, difficulty)
 	if perPoint == 0 {
@@ -655,8 +655,8 @@ func (m *skillComparison) keepChance(i int, own, more []string, difficulty, miss
 	return append(more, "difficulty: "+formatRounded(difficulty+missing/perPoint))
 }
 
-// addDifference adds a remark on the value of a row under a heading, which is onSheet in the sheet and byRules by the rules. Its kind is
-// ifKept if the sheet's value is kept, or ifRuled if the rules are followed.
+// addDifference adds a remark on a row's value under a heading: onSheet in the sheet, byRules by the rules. The remark's kind is ifKept if
+// the sheet's value is kept, or ifRuled if the rules are followed.
 func (m *skillComparison) addDifference(l *learntSkill, ifRuled, ifKept remarkKind, head, onSheet, byRules string) {
 	why := byRules + " by the rules"
 	if l.Why[head] != "" {

@@ -54,7 +54,7 @@ const (
 	remarkBadCode                          // the code of an aspect is unknown
 	remarkStrayBonus                       // a chance counts the rank of a row without a skill
 	remarkNotCompared                      // a skill can't be compared with the rules
-	remarkOtherMean                        // the basis shown for a skill isn't the mean of its statistics, which are used
+	remarkOtherMean                        // the basis shown for a skill isn't the mean of its statistics; the statistics are used
 	remarkOtherDF                          // a difficulty factor differs from the skill's aspects, and is kept
 	remarkOtherCost                        // a cost differs from the rules, which are followed
 	remarkOtherSpeed                       // a speed differs from the rules, which are followed

@@ -75,7 +75,7 @@ type SkillRow struct {
 	Speed   *float64          // points that one use adds, to be spent on speed
 	Cost    *float64          // price of the next rank in points of experience
 	Related map[int]float64   // amount that each rank in another row adds to the chance, by row number
-	Why     map[string]string // reason why a number can contradict the rules, by heading: it is typed in, or its formula differs from other rows
+	Why     map[string]string // reason why a number can contradict the rules, by heading: typed in, or a formula unlike that of other rows
 }
 
 // Read reads the workbook of a character.
@@ -308,8 +308,8 @@ func (r reader) findName() map[cellPosition]bool {
 	return used
 }
 
-// aboutCells returns the cells of the free text with the given name. If the main sheet has its label, they are to the right of it, and as
-// many as the layout lists in cells; the label is then added to used. Otherwise they are the listed ones.
+// aboutCells returns the cells of the free text with the given name. If the main sheet has its label, it returns the cells to the right of
+// the label, as many as the layout lists in cells, and adds the label to used. Otherwise it returns the listed cells.
 func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bool) (list []cellPosition) {
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if list == nil && strings.EqualFold(name, strings.TrimRight(trimCell(c.text), ": ")) {
@@ -431,18 +431,18 @@ func (r reader) readSkillRows(l skillList) {
 	}
 }
 
-// placeOf returns the cell of a row of the list of skills that is in the column of the given heading.
+// placeOf returns the cell in the given row of the list of skills, in the column of the given heading.
 func (l *skillList) placeOf(row int, head string) place {
 	return place{l.sheet, cellPosition{row, l.columns[head]}}
 }
 
-// contentOf returns the content of the cell of a row of the list of skills that is in the column of the given heading.
+// contentOf returns the content of the cell in the given row of the list of skills, in the column of the given heading.
 func (r reader) contentOf(l *skillList, row int, head string) cell {
 	return r.cells[l.sheet][l.placeOf(row, head).cellPosition]
 }
 
 // readNameAndRank reads the name and the rank of the skill in a row. ok is false if the row has no skill, or if its name or rank can't be
-// used, about which it adds a remark.
+// used; in that case it adds a remark.
 func (r reader) readNameAndRank(l *skillList, row int) (name string, rank float64, ok bool) {
 	addRemark := func(k remarkKind, format string, args ...any) {
 		r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})

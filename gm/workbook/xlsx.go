@@ -34,7 +34,7 @@ type place struct {
 	cellPosition
 }
 
-// cell is the content of a cell. A number is in text as a sufficiently wide cell would show it; of number formats, only percent is applied.
+// cell is the content of a cell. text shows a number as a sufficiently wide cell would; percent is the only number format that is applied.
 type cell struct {
 	text    string // text shown
 	formula string // without the =; "" if it has none

@@ -43,8 +43,8 @@ func (s span) div(t span) span {
 	return s.mul(span{1 / t.hi, 1 / t.lo})
 }
 
-// mod returns the range of the remainders of s divided by t. A remainder has the sign of the dividend, and is at most as large as it and as
-// the divisor.
+// mod returns the range of the remainders of s divided by t. A remainder has the sign of the dividend, and its absolute value is at most
+// that of the dividend and that of the divisor.
 func (s span) mod(t span) span {
 	maximum := max(math.Abs(t.lo), math.Abs(t.hi))
 	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}

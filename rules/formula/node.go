@@ -257,7 +257,7 @@ func minMaxNode[E any](a, b *node[E], less bool) *node[E] {
 	f, g, c := a.num, b.num, b.constNumber
 	if b.fixed {
 		return markRolling(numberNode(func(e E) float64 {
-			if x := f(e); x < c == less { // x is the wanted one
+			if x := f(e); x < c == less { // x is the one to return
 				return x
 			}
 			return c
@@ -272,7 +272,7 @@ func minMaxNode[E any](a, b *node[E], less bool) *node[E] {
 	}, s), a, b)
 }
 
-// floor rounds x down. Like ceil and round, it treats a number closer than near to a threshold as being on it.
+// floor rounds x down. Like ceil and round, it treats a number closer than epsilon to a threshold as being on it.
 func floor(x float64) float64 { return math.Floor(x + epsilon) }
 
 // ceil rounds x up.
@@ -342,7 +342,7 @@ func mirrorOperator(op string) string {
 	return op
 }
 
-// compareToConstant returns a comparison of f with a constant. Numbers closer than near are equal.
+// compareToConstant returns a comparison of f with a constant. Numbers closer than epsilon are equal.
 func compareToConstant[E any](op string, f func(E) float64, c float64) func(E) bool {
 	switch op {
 	case "==":
@@ -359,7 +359,8 @@ func compareToConstant[E any](op string, f func(E) float64, c float64) func(E) b
 	return func(e E) bool { return c-f(e) < epsilon }
 }
 
-// compareBoth returns a comparison of f with g. Numbers closer than near are equal. It always calls f before g, since both can roll dice.
+// compareBoth returns a comparison of f with g. Numbers closer than epsilon are equal. It always calls f before g, since both can roll
+// dice.
 func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	switch op {
 	case "==":

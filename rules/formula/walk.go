@@ -320,8 +320,8 @@ const (
 	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice: once, the highest total if each die is thrown only once, or infinity if again is set,
-// since exploding dice have no highest total.
+// highestTotal returns once, the highest total of dice that are each thrown only once, or infinity if again is set, since exploding dice
+// have no highest total.
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)

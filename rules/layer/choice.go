@@ -95,7 +95,7 @@ func (s *Stack) mergeChosen(ruling source.Field) {
 	chosen := ruling.Value.Get(choiceKey)
 	options := ruling.Value.Get(ChoicesKey)
 	if chosen != nil && options == nil && message.NearestWord(ruling.Key, s.rulingsWithChoices()) != "" {
-		// a choice without choices overrides that of another layer's ruling, whose name is misspelt
+		// a ruling with a choice but no list of choices overrides the choice of another layer's ruling; here its name is misspelt
 		s.Report.Add(source.UnknownName, ruling.Pos, "%s", message.Unknown("ruling", ruling.Key, s.rulingsWithChoices()))
 		return
 	}

@@ -14,7 +14,7 @@ type Origin struct {
 	Changes []LayerChange // changes by other layers, the lowest first
 }
 
-// LayerChange is a change of an entry with the name of the layer that makes it.
+// LayerChange is a change of an entry, and the name of the layer that makes it.
 type LayerChange struct {
 	Layer         string // name of the layer
 	source.Change        // change of the entry, or of a value in it

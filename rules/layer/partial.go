@@ -117,7 +117,7 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 	}
 	l.names[f.Key] = true
 	EachMention(f.Value, func(word string) {
-		if f.Value.Kind != source.Scalar { // a section or an entry, which may define what its words name
+		if f.Value.Kind != source.Scalar { // a section or an entry, which may define the names among its words
 			l.names[word] = true
 		}
 	})

@@ -80,7 +80,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	return sel.removals
 }
 
-// removeSigns removes the signs (single characters for timelines) that the pack gives to names which no remaining entry has.
+// removeSigns removes the signs (single characters for timelines) that the pack gives to names that no remaining entry has.
 func (sel *selector) removeSigns() {
 	for _, sign := range sel.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos          // position of the removal
@@ -213,7 +213,7 @@ type referencePruner struct {
 	node      *source.Node // value of the entry
 	key       [2]string    // section and name of the entry
 	path      []string     // place of the entry in the layer of removals
-	canRemove bool         // whether the entry itself can be removed: not if it is only a change by a choice
+	canRemove bool         // whether the entry itself can be removed; false if it is only a choice's change to an entry
 }
 
 // removeReferences removes the references to removed entries, and the entry itself if it can't exist without them.
@@ -343,8 +343,8 @@ func (s *Stack) Excludes(section, name string) bool {
 	})
 }
 
-// WhereExcluded returns the position where the campaign excludes an entry named word from one of the sections, and whether at is in the
-// packs below. The position is zero if no such entry is excluded.
+// WhereExcluded returns the position where the campaign excludes an entry named word from one of the sections, and whether the position at
+// is in the packs below the campaign. The position is zero if no such entry is excluded.
 func (s *Stack) WhereExcluded(sections []string, word string, at source.Pos) (pos source.Pos, below bool) {
 	if s == nil {
 		return pos, false

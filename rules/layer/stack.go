@@ -144,8 +144,8 @@ func (s *Stack) renameEntries(over *source.Node) *source.Node {
 	return over
 }
 
-// renameInChoices renames an entry of a section from name to newName in the choices of all rulings, and where they place other entries
-// after it.
+// renameInChoices renames an entry of a section from name to newName in the choices of all rulings, including each `after` that refers to
+// it.
 func (s *Stack) renameInChoices(section, name, newName string) {
 	for _, ruling := range s.Root.Get(RulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
@@ -255,7 +255,7 @@ func (s *Stack) IsBelow(pos, other source.Pos) bool {
 	return s != nil && s.layers[pos.File] < s.layers[other.File]
 }
 
-// EachChange calls visit with every change that a layer, other than a choice of a ruling, makes to the layers below.
+// EachChange calls visit with every change that a layer makes to the layers below; the choices of rulings are skipped.
 func (s *Stack) EachChange(visit func(source.Change)) {
 	for _, layer := range s.mergedLayers {
 		if layer.isChoice || layer.base == nil {

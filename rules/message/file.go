@@ -20,7 +20,7 @@ func Unwritable(name string, err error) error {
 }
 
 // cannotError returns the error “Can't …: reason. Fix.” task is the part that replaces the dots. The fix is fixIfMissing if the path
-// doesn't exist, and usually otherFix; lacking permissions have a fix of their own, and so has a reason that ends in a full stop.
+// doesn't exist, a fixed sentence if permissions are lacking, else otherFix. A reason that ends in a full stop contains its own fix.
 func cannotError(task string, err error, fixIfMissing, otherFix string) error {
 	err = WithoutPath(err)
 	fix := otherFix
