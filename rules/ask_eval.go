@@ -130,7 +130,7 @@ func (t *Eval) Value() any {
 	return TrimNoise(t.formula.Num(t.frame))
 }
 
-// Inputs returns the names in the formula, in order, with their values, except those read for several actors.
+// Inputs returns the names in the formula, in order, with their values, except names that are read for several actors.
 func (t *Eval) Inputs() (list []EvalInput) {
 	for _, read := range t.formula.Reads {
 		if read.Each {

@@ -1,8 +1,9 @@
 package rules
 
 // Ratings of possible answers to an attack, determined without giving them: the probability with which each would avert the attack.
-// Tactics, which play NPCs, choose by it. An offer is the question that lets an actor answer; the steps of the answer run at a later step,
-// of the kind `reply`. rateAnswers and rateAnswer leave the frame as it was. ask_answer.go carries out the answer that is given.
+// Tactics, which play NPCs, choose answers by this probability. An offer is the question that lets an actor answer; the steps of the answer
+// run at a later step, of the kind `reply`. rateAnswers and rateAnswer leave the frame as it was. ask_answer.go carries out the answer that
+// is given.
 
 // RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none.
 type RatedAnswer struct {

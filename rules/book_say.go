@@ -9,11 +9,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without a
-// subject, braces in plain text. A say is a pattern, a list of variants (in messages: ways), or cases with a say each. A case is a word for
-// the fact that is described: a degree, made or missed (overruleMade, overruleMissed), a tag, the outcome of a step, or `else`. The case
-// `whole` tells a deed and its result in one sentence, `then` the result after the sentence of the deed. A pattern tells the degree with
-// the placeholder {how}.
+// Warnings about the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without
+// a subject, braces in plain text. A say is a pattern, a list of variants (in messages: ways), or cases with a say each. A case is a word
+// for the fact that is described: a degree, made or missed (overruleMade, overruleMissed), a tag, the outcome of a step, or `else`. The
+// case `whole` tells a deed and its result in one sentence, `then` the result after the sentence of the deed. A pattern tells the degree
+// with the placeholder {how}.
 
 // sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {

@@ -16,8 +16,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of valid entries that look wrong: unused entries, steps of a ladder (degrees of success) that no roll reaches, tags that nothing
-// carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are in the files of the
+// Warnings about valid entries that look wrong: unused entries, steps of a ladder (degrees of success) that no roll reaches, tags that
+// nothing carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are in the files of the
 // sections that they check.
 
 // Vet compiles a game as Load does and also warns of valid entries that look wrong: unused, unreachable or repeated ones, and formulas
@@ -417,7 +417,7 @@ func (c *compiler) warnUnoffered() {
 	}
 }
 
-// unrepliedAnswer returns an answer to an offer whose steps no step of seq carries out, or nil.
+// unrepliedAnswer returns an answer to the step's offer, if it has steps that no step of seq carries out, or nil.
 func (s *Step) unrepliedAnswer(seq *Sequence) *Action {
 	if s.Many || slices.ContainsFunc(seq.steps, func(step *Step) bool { return step.kind == stepReply && step.Reply.Text == s.Name }) {
 		return nil
@@ -604,7 +604,8 @@ var reservedNames = []string{"on", "off", "yes", "no", "true", "false", "null", 
 // invalidNameChars matches the characters that are not allowed in a name.
 var invalidNameChars = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// warnMissingHealth warns of a group of two or more bad conditions of which none has a `health`, so that actors who have one look unhurt.
+// warnMissingHealth warns of a group of two or more bad conditions of which none has a `health`, so that actors with one of them look
+// unhurt.
 func (c *compiler) warnMissingHealth() {
 	rs := c.rs
 	for i, x := range rs.Conditions.All {

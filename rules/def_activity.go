@@ -19,7 +19,7 @@ type Activity struct {
 	Group string        `yaml:"group"`              // An actor does only one activity of a group at a time, such as `moving`.
 	For   []source.Text `yaml:"for" of:"tags"`      // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
 	Pace  source.Text   `yaml:"pace" formula:"yes"` // Its speed in metres per second: a formula, such as `PMV / 10`.
-	// The action by which an actor takes it up in an encounter. It must `ask` for a number, which becomes the activity's place in its
+	// The action with which an actor starts it in an encounter. It must `ask` for a number, which becomes the activity's place in its
 	// group, 0 for the first.
 	Begin           source.Text             `yaml:"begin" of:"actions"`
 	Stays           bool                    `yaml:"stays"`                // True: the actor reaches a place without leaving its own, as a mind does. Default: false.

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Questions of the YAML (`ask:`): for a number, a row, faces of a die, cards or words, with bounds and a default answer. An answer is kept
+// Questions in the YAML (`ask:`): for a number, a row, faces of a die, cards or words, with bounds and a default answer. An answer is kept
 // as a number: faces as faceCounts, which counts the dice by face in one number, and cards as the code that chosenCards explains.
 // ask_reply.go reads the answers.
 
@@ -256,7 +256,7 @@ func (a *Ask) ParseStored(text string) (stored string, err error) {
 // Parse returns the number that text gives as an answer to a; label names the question in messages.
 func (a *Ask) Parse(label, text string) (float64, error) { return a.parseAnswer(label, text) }
 
-// Accepts reports whether text names cards or a number that the question takes.
+// Accepts reports whether text names cards or a number that the question accepts.
 func (a *Ask) Accepts(label, text string) bool {
 	if a == nil || a.Words {
 		return false

@@ -25,7 +25,7 @@ type Condition struct {
 	Limit   string        `yaml:"limit" one:"open"`                         // With `limit: open` its player sees the time limit that the game master set for it. Default: only the game master sees it.
 	Every   *Every        `yaml:"every"`                                    // Effects at intervals, such as bleeding.
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                   // The sequence that runs when the actor's turn comes.
-	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // The formula by which it applies: while it is true, such as `HP.now <= 0`.
+	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // Applies it while this formula is true, such as `HP.now <= 0`.
 	Number  source.Text   `yaml:"number" formula:"yes"`                     // Its own number, worked out when it starts: a formula, such as `2 * MEN`.
 	Unit    string        `yaml:"unit" text:"line"`                         // The word before its number: `reach` shows "crowded (reach 1)".
 	Put     []source.Text `yaml:"put" of:"conditions"`                      // Other conditions that start with it.

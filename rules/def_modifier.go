@@ -275,8 +275,8 @@ type giftSource struct {
 	giver *giver // gifts of the entry
 }
 
-// rollGivers returns the entries that give only in this roll, in the order in which they are applied: skill, action, step, task and tool.
-// room is the memory for the list.
+// rollGivers returns the entries that give modifiers only in this roll, in the order in which they are applied: skill, action, step, task
+// and tool. room is the memory for the list.
 func (f *Frame) rollGivers(room *[5]giftSource) []giftSource {
 	list, side := room[:0], f.sides[0]
 	if s := f.use.skill; s != nil && len(s.gifts) > 0 {

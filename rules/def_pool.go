@@ -20,7 +20,7 @@ type Pool struct {
 	Max      source.Text `yaml:"max"`                      // The highest value: a formula, such as `3 * MEN`, or `none`.
 	Of       string      `yaml:"of" one:"side item"`       // The owner: `side`, or `item` if each item has points of its own. Default: an actor.
 	Refill   source.Text `yaml:"refill" formula:"yes"`     // The value at the start of each round, or with `scheme: counts` of each turn: a formula.
-	Start    source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
+	Start    source.Text `yaml:"start" formula:"yes"`      // The starting value: a formula. Default: the maximum.
 	Least    source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
 	Beyond   source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
 	Drain    *Drain      `yaml:"drain"`                    // The loss of another pool that goes with losses here: `{every: 10, lose: PEX}`.

@@ -16,13 +16,13 @@ import (
 type Situation struct {
 	Head  `yaml:",inline"`
 	For   []source.Text `yaml:"for" of:"tags"`       // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
-	Holds source.Text   `yaml:"holds" formula:"yes"` // The formula by which it applies automatically: while it is true, such as `wears.heavy`.
+	Holds source.Text   `yaml:"holds" formula:"yes"` // Applies it automatically while this formula is true, such as `wears.heavy`.
 	When  source.Text   `yaml:"when" formula:"yes"`  // The condition for choosing it: a formula.
 	// The message if `when` isn't true. A list has one message for each part of a `when` joined by `and`.
 	Refuse []string `yaml:"refuse"`
 	Group  string   `yaml:"group"` // Only one situation of a group counts: the last in the file.
 	Ask    *Ask     `yaml:"ask"`   // A question to answer with it. Formulas read the answer as `asked`.
-	// True: the capping skills are rolled first. Where those rolls succeed, they cap nothing. Default: false.
+	// True: the capping skills are rolled first. A skill whose roll succeeds caps nothing. Default: false.
 	Lifts bool          `yaml:"lifts"`
 	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
 	Short string        `yaml:"short" text:"line"`   // Names an action with this option on timelines and in tables: `short: aim`.

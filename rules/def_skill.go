@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. An aspect is a table of which each skill
+// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. An aspect is a table in which each skill
 // names a row, such as its scope; the costs of skills are calculated from these rows. The basis of a skill is the statistic, or the formula
 // over statistics, on which its chance is based. A DF is a number that makes a roll easier or, if negative, harder. num_skilluse.go applies
 // the rules in rolls.
@@ -17,7 +17,7 @@ import (
 // SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
 	Head       `yaml:",inline"`
-	Aspects    []string    `yaml:"aspects" of:"tables"`      // The tables of which each skill names a row, such as `[type, scope]`.
+	Aspects    []string    `yaml:"aspects" of:"tables"`      // The tables in which each skill names a row, such as `[type, scope]`.
 	Cost       source.Text `yaml:"cost" formula:"yes"`       // The cost of a skill: a formula over its aspects.
 	Difficulty source.Text `yaml:"difficulty" formula:"yes"` // The DF of each use: a formula over the aspects.
 	Percent    source.Text `yaml:"percent" formula:"yes"`    // Percent per rank: a formula, such as `scope.percent`.
@@ -48,7 +48,7 @@ type SkillRules struct {
 // Skill is a skill that characters can learn.
 type Skill struct {
 	Head     `yaml:",inline"`
-	Basis    source.Text              `yaml:"basis" formula:"yes" need:"yes"`         // The statistic behind it, or a formula: `(PST + DEX) / 2`.
+	Basis    source.Text              `yaml:"basis" formula:"yes" need:"yes"`         // Its statistic, or a formula: `(PST + DEX) / 2`.
 	Speed    source.Text              `yaml:"speed" formula:"yes"`                    // The duration of one use, in counts: a formula.
 	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // Tags for its rolls, such as `[physical]`.
 	For      []source.Text            `yaml:"for" of:"tags"`                          // For a supporting skill: it helps only in rolls with one of these tags.

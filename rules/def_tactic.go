@@ -18,8 +18,8 @@ type Tactic struct {
 	// The target it prefers to all others: the one for whom this number is highest, with the target as `other`. `target` decides among
 	// equals.
 	Prefer source.Text `yaml:"prefer" formula:"yes"`
-	// The number by which a side's figures follow one another in rounds and in secret orders: the highest first, with the target as
-	// `other`. Figures with equal numbers are ordered by their targets, best first.
+	// The number that sets the order of a side's figures in rounds and in secret orders: the highest first, with the target as `other`.
+	// Figures with equal numbers are ordered by their targets, best first.
 	First source.Text   `yaml:"first" formula:"yes"`
 	Aims  []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards the goal of the scene: `[pick_lock, go_out]`.
 	Do    []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
@@ -151,7 +151,7 @@ type TacticLine struct {
 	Pos   source.Pos // position of the value
 }
 
-// LinesFor lists the lines of the tactic that make an actor do an action: the line of the list that contains the action, its `when`, and
+// LinesFor lists the lines of the tactic that make an actor take an action: the line of the list that contains the action, its `when`, and
 // the line that picks the target.
 func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 	for _, written := range []struct {

@@ -211,7 +211,7 @@ func (l *Live) EndTurn(a *Actor) error {
 	return l.endRun(r.endTurn(r.adoptActor(a)))
 }
 
-// RollInitiative rolls the count of an actor's next turn, from now.
+// RollInitiative rolls the count of an actor's next turn, counted from now.
 func (l *Live) RollInitiative(a *Actor) error {
 	r := l.beginRun()
 	r.withActor(r.adoptActor(a)).rollInitiative(r.count())
@@ -228,7 +228,7 @@ func (l *Live) Leave(a *Actor) error {
 	return l.endRun(nil)
 }
 
-// IsPossibleAt reports whether an actor could do an action now from another position.
+// IsPossibleAt reports whether an actor could take an action now from another position.
 func (l *Live) IsPossibleAt(a *Actor, place float64, d *OngoingAction) bool {
 	r, saved := l.beginRun(), a.Place
 	r.adoptActor(a)

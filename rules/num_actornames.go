@@ -9,7 +9,7 @@ import (
 // Names in formulas that exist for every actor: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
 // `other.`. The parameter k is an index in Frame.sides: 0 for the acting actor, 1 for the other one. A resolved name is a scopeValue: a
 // function that reads the value from a frame and, in Data, what the value depends on (state_dependency.go). The helpers numberValue and
-// flagValue make one, staticValue and actorValue set Data. Ruleset.nobody is the side that stands for a missing actor. Each function
+// flagValue make one; staticValue and actorValue set Data. Ruleset.nobody is the side that stands for a missing actor. Each function
 // returns false if it doesn't know the name.
 
 // resolveActorName resolves a name that exists for every actor. parts is the name, split at its dots.

@@ -406,8 +406,8 @@ func (a *Ask) withChoosable(f *Frame) *Ask {
 	return &copied
 }
 
-// CardsFor returns the cards that an actor can name as an answer, as it sees them: the cards that are there or, for a hidden pile of
-// the opponent, the whole deck.
+// CardsFor returns the cards that an actor can name as an answer, as it sees them: the cards in the pile or, for a hidden pile of the
+// opponent, the whole deck.
 func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 	available := ask.available
 	if ask.Of != whoOther && available == nil {
@@ -448,7 +448,7 @@ func (a *Ask) HidesCards() bool { return a.AsksCards() && isHiddenPile(a.Pile) }
 // asksUnseen reports whether the question is for cards that the answering player doesn't see.
 func (a *Ask) asksUnseen() bool { return a.Of == whoOther && isHiddenPile(a.Pile) }
 
-// ChoosableCards returns the names of the cards to choose from: the cards that are there or, if the answering player doesn't see them, the
+// ChoosableCards returns the names of the cards to choose from: the cards in the pile or, if the answering player doesn't see them, the
 // whole deck. It returns nil for other questions.
 func (a *Ask) ChoosableCards() []string {
 	if !a.AsksCards() {

@@ -8,8 +8,8 @@ import (
 )
 
 // Names of particular actors, by key or by role on a side, in formulas of encounters and tactics. A resolved name is a scopeValue: a
-// function that reads the value from a Frame, whose side 0 has the actor of the formula (state_frame.go). To read a value of another actor,
-// a frame with that actor on side 0 is borrowed. Each function that resolves names returns false if it doesn't know the name.
+// function that reads the value from a Frame, whose side 0 has the actor of the formula (state_frame.go). A value of another actor is read
+// from a borrowed frame with that actor on side 0. Each function that resolves names returns false if it doesn't know the name.
 
 // cast lists the keys of the actors that a formula can refer to: `grell.is.out`.
 type cast struct{ keys []string }

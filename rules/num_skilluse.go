@@ -141,7 +141,7 @@ func (s *Sheet) HasLearntAny(skills []*Skill) bool {
 }
 
 // effectiveRank returns the rank that counts in a check: rank adjusted by likeness and bonus, and limited by filter. If the game has no
-// rule for ranks, it is rank.
+// rule for ranks, it returns rank.
 func (f *Frame) effectiveRank(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)

@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/formula"
 )
 
-// States without facts that a player does not know. In such a known state, strangers without properties replace the other actors; a run on
-// it records which facts about them it reads (unknownFacts), so that previews can name them instead of showing a wrong number.
+// States from which the facts that a player doesn't know have been removed. In such a known state, strangers without properties replace the
+// other actors; a run on it records which facts about them it reads (unknownFacts), so that previews can name them instead of showing a
+// wrong number.
 
 // UnknownActor is an actor whose numbers a player character does not know. The known state of the character contains only that the actor is
 // present and, if seen, the actor's item in hand and position.
@@ -223,7 +224,7 @@ func (u *unknownFacts) noteRead(fact string) {
 	u.firstFact, u.anyRead = cmp.Or(u.firstFact, fact), true
 }
 
-// hasTag reports whether a roll has a tag. If that is unknown, it records the unknown fact that decides it as read.
+// hasTag reports whether a roll has a tag. If that is unknown, it records that the fact which decides it was read.
 func (f *Frame) hasTag(bit int) bool {
 	if u := f.unknownRecord(); u != nil {
 		for _, tag := range u.tags {

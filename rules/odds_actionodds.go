@@ -65,7 +65,7 @@ type StepOdds struct {
 type Possibility struct {
 	Name        string  `json:"name"`            // label of the result; a number as text
 	Key         string  `json:"key,omitempty"`   // key of a degree, row, condition or face; "" for a number
-	Value       float64 `json:"value,omitempty"` // the number itself, or a mean
+	Value       float64 `json:"value,omitempty"` // number itself, mean points, factor of a degree, or first face of a row
 	Probability float64 `json:"probability"`     // from 0 to 1; for faces of a throw, that at least one die shows the face
 }
 

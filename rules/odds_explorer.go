@@ -59,7 +59,7 @@ type explorer struct {
 	stale         func() bool                // reports whether no one is waiting for the odds any more; may be nil
 }
 
-// chanceFunc returns the chance to use in place of chance, whose terms are given.
+// chanceFunc is a function that returns the chance to use in place of chance, which terms explain.
 type chanceFunc func(f *Frame, chance float64, terms []Term) float64
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
@@ -87,7 +87,7 @@ func (w *watchedAnswer) noteRoll(g *Frame) {
 	}
 }
 
-// cutBranch drops the loaded branch if the current step made the roll that is watched for, and reports whether it did.
+// cutBranch drops the loaded branch if the current step made the watched roll, and reports whether it did.
 func (x *explorer) cutBranch() bool {
 	if x.watch == nil || !x.watch.reached {
 		return false
@@ -589,7 +589,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	x.live[depth].steps = slices.Concat(after.steps, step.changedThrows) // a throw is kept until the step that changes it has run
 	endsAction, doer, countered := x.endsAction, x.doer, x.answersAnswer // restored at the end
 	x.endsAction = endsAction && !slices.Contains(canRun[step.index+1:], true)
-	// isRead says whether later steps read the results of the called sequence.
+	// isRead reports whether later steps read the results of the called sequence.
 	isRead := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
 		_, offer := f.seq.findStep(step.Reply.Text)

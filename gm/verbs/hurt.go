@@ -19,7 +19,7 @@ import (
 // HarmGame wraps a game and adds the methods for harm that no actor causes.
 type HarmGame struct{ *command.Game }
 
-// HazardLine is the harm that a line does to actors, by a hazard or plain dice:
+// HazardLine is the content of a `hurt` line: harm to actors, by a hazard or plain dice:
 //
 //	hurt bram fall 4
 //	hurt kira and dov fire 3, without armour

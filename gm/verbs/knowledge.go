@@ -242,7 +242,7 @@ func playersOrAll(list []*rules.Actor) []*rules.Actor {
 	return played
 }
 
-// tellActors returns a decision with an event that only the listed actors learn.
+// tellActors returns a decision with an event that only the listed actors learn of.
 func tellActors(to []*rules.Actor, title string, e rules.Event) command.DecidedCommand {
 	w := command.DecidedCommand{Title: title}
 	for _, a := range to {

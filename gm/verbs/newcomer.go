@@ -39,7 +39,7 @@ const (
 	laterWord = "later" // newcomers have no turn yet
 )
 
-// addForm is the form of a line that brings actors in.
+// addForm is the usage of a line that brings actors in, for messages.
 const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
 // readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when the newcomers act: `now` to roll
@@ -53,7 +53,7 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 		}
 		n.count, words = int(many), words[1:]
 	}
-	into := &n.from // part that the words so far belong to
+	into := &n.from // part of n that the next word belongs to
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
 		case word == asWord:
@@ -78,8 +78,8 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 	return n, nil
 }
 
-// addActors brings actors in. If events isn't nil, it holds the joins of an earlier decision; the actors then have the sheets that were
-// read at that time.
+// addActors brings actors in. If events isn't nil, it holds the join events of an earlier decision; the actors then have the sheets that
+// were read at that time.
 func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.DecisionInput) (command.DecidedCommand, error) {
 	n, err := readNewcomers(l)
 	if err != nil {

@@ -96,7 +96,7 @@ func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	return events
 }
 
-// VetClocks reports lines that can't be parsed among the reminders set by a campaign's scenes (its clocks). It reads them as the prompt
+// VetClocks reports lines that can't be parsed among the reminders set by a campaign's scenes (their clocks). It reads them as the prompt
 // does in the scene.
 func VetClocks(c *campaign.Campaign, report *source.Report) {
 	for _, e := range c.Encounters() {

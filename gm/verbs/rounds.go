@@ -115,8 +115,8 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.De
 	return w, err
 }
 
-// withSides returns events, preceded by a join event for each side that an actor joins or goes over to and that isn't in the state yet.
-// Until a scene has begun, the sides are as in the file of the first scene.
+// withSides returns events, preceded by a join event for each side that an actor joins or changes to, unless the state has that side
+// already. Until a scene has begun, the sides are as in the file of the first scene.
 func (g roundGame) withSides(events []rules.Event) []rules.Event {
 	if !g.Rules.UsesSides() {
 		return events

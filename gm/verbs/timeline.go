@@ -113,7 +113,7 @@ func (g timeline) addMissingSideConditions(decided *command.DecidedCommand) erro
 	return err
 }
 
-// startConditions schedules the timed effects of the conditions that newcomers bring.
+// startConditions schedules the timed effects of the conditions with which newcomers join.
 func (g timeline) startConditions(decided *command.DecidedCommand, k rules.DecisionInput) error {
 	next, err := g.Rules.Apply(g.State, decided.Events)
 	if err != nil {
@@ -546,7 +546,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		decided.Title += ", " + command.LimitText(g.Rules, g.AtRest(), g.State.Count, g.State.Count+counts)
 	}
 	if err == nil && put < 0 && len(decided.Events) == 0 {
-		if a.HasCondition(g.Rules, c) { // old scripts put conditions that now come with another one
+		if a.HasCondition(g.Rules, c) { // old scripts put conditions that another condition now puts
 			return unchangedDecision(a, c.SentenceLabelOf(tool, g.NameOf(other))), nil
 		}
 		return decided, refuseOutranked(a, g.Rules, c.Name)

@@ -18,7 +18,7 @@ import (
 
 // Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A
 // value that differs from the rules becomes an adjustment in the file, if it is kept. A remark is a difference or a problem that was found.
-// The layout says which cells hold what. “The sheet” is the player's sheet of the character, the workbook. A raw value is that of a
+// The layout says what each cell holds. “The sheet” is the player's sheet of the character, the workbook. A raw value is that of a
 // statistic before its change, an amount added to it or a factor; the workbook also shows the changed number. Numbers derived from
 // statistics, such as the maximum of a pool, have a change but no raw value. The basis of a skill is the statistic, or the mean of several,
 // that its chance starts from. An aspect is a property of a skill, such as the need for tools, from which the rules compute its difficulty.
@@ -415,7 +415,7 @@ func adjustLine(parts []string) string {
 func (m *converter) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 	// add adds the adjustment of a number; its parameters are those of addDerivedAdjustment
 	add := func(name string, onSheet float64, isOnSheet bool, byRules float64) {
-		const far, atLeast = 20, 10 // a value farther than this from the rules is a mistake in the sheet
+		const far, atLeast = 20, 10 // a value above far times (the value by the rules plus atLeast) is a mistake
 		if math.Abs(onSheet) > far*(math.Abs(byRules)+atLeast) && err == nil {
 			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOfNumber(name), formatForFile(onSheet), command.Number(byRules))
 		}

@@ -511,7 +511,7 @@ func (row *SkillRow) explainFormula(head, formula, common string) {
 	}
 }
 
-// commonFormulas returns, by heading, the formula that most rows have, if at least two have it, as relativeToRow returns it.
+// commonFormulas returns, by heading, the formula that most rows have, if at least two have it, in the form that relativeToRow returns.
 func (r reader) commonFormulas(l skillList) map[string]string {
 	common := map[string]string{}
 	for head, column := range l.columns {
@@ -541,7 +541,7 @@ func relativeToRow(formula string, row int) string {
 // the divisor.
 var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
 
-// termsOfMean returns the words of which a formula computes the mean, or nil if it is another kind of formula.
+// termsOfMean returns the words whose mean a formula computes, or nil if it is another kind of formula.
 func termsOfMean(formula string) (words []string) {
 	m := meanFormula.FindStringSubmatch(strings.ToUpper(strings.ReplaceAll(formula, " ", "")))
 	if m == nil {
