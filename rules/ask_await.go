@@ -99,7 +99,7 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	return o != nil && o.Who == need.Who
 }
 
-// ForecastReplies forecasts, in state s, each of choices, answers to the question in need: its roll, time and prices, and the situations
+// ForecastReplies forecasts each of choices, the answers to the question in need, in state s: its roll, time and prices, and the situations
 // that can be ticked for it. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
@@ -324,9 +324,9 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 	}
 }
 
-// recallAnswer restores the answer that was chosen to an offer, or to the offer that a reply step refers to. An answer of the asked actor
-// itself is restored with all its options, and its time is added to Run.turnDelay. Another actor's answer is restored only as the action
-// that led to the question and, if the game shows it, the tool. actionName is the name of that action; "" for none.
+// recallAnswer restores the chosen answer to an offer, or to the offer that a reply step refers to. An answer of the asked actor itself is
+// restored with all its options, and its time is added to Run.turnDelay. Another actor's answer is restored only as the action that led to
+// the question and, if the game shows it, the tool. actionName is the name of that action; "" for none.
 func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Need) {
 	owner := sf
 	if step.kind == stepReply {

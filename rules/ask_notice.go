@@ -106,7 +106,7 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how lookMode, s *State) (a
 	barred := o.forbiddenBy(rs, cannotNotice)
 	aware := how == lookAware || barred == nil
 	for i, aspect := range rs.Knowledge.allAspects() {
-		since := aspect.open // when it becomes known: from the start, while it is seen, or only if it is revealed
+		since := aspect.open // time at which it becomes known: from the start, while it is seen, or only if it is revealed
 		if isSameSide {
 			since = aspect.own
 		}

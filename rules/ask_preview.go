@@ -31,7 +31,7 @@ type CheckPreview struct {
 	Ways    []FilterBranch // rolls by result of the filters; nil if there are no filters
 
 	frame       *Frame    // frame with the numbers of the check
-	shares      []float64 // probabilities of the degrees if dice are rolled before it; nil if not
+	shares      []float64 // probabilities of the degrees if dice are rolled before it; nil otherwise
 	made        float64   // probability that it succeeds, if dice are rolled before it
 	numbersVary bool      // whether its numbers vary with dice rolled before it
 }

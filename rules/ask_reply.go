@@ -232,7 +232,7 @@ func (o Offer) possibleTicks(rep reply) []*Situation {
 	})
 }
 
-// answerCall returns the call of the steps of a chosen answer.
+// answerCall returns the call that runs the steps of a chosen answer.
 func (o Offer) answerCall(rep reply) call {
 	c := call{seq: rep.action.body, askedNumber: rep.askedNumber}
 	c.actionTags, c.toolTags = o.frame.seq.replyTags(rep.action, rep.tool)

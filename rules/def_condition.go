@@ -52,7 +52,7 @@ type Condition struct {
 	bearerText    string        // text after “is” that describes its bearer; "" for the label
 	maxHealth     float64       // highest share of health that its bearer can show, from 0 to 1
 	words         []string      // words for how badly its bearer is hurt, by level; nil for the pack's words
-	holds         *Formula      // compiled form of Holds, by which it applies automatically; nil if it is put instead
+	holds         *Formula      // compiled form of Holds; nil for a condition that must be put
 	number        *Formula      // compiled form of Number; nil for no number of its own
 	endFormula    *Formula      // formula that ends it when true; nil if it ends in another way
 	endsByPools   bool          // whether endFormula reads only pools of its actor

@@ -130,7 +130,7 @@ func (n *diceRecorder) sumDice(count, faces int, _ bool) float64 {
 	return 0
 }
 
-// compile compiles the hazard into an action for each of its kinds, which no actor can declare, with a tool that no actor carries.
+// compile compiles the hazard into actions that no actor can declare, one for each of its kinds, each with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c, nil)
 	h.fields = c.compileFields(h.Rest, nameScope{readsAsked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")

@@ -108,7 +108,7 @@ type ByTag struct {
 	Pos     source.Pos              // position in the YAML
 	texts   source.Map[source.Text] // values as written, by tag or `else`
 	cases   []tagCase               // compiled values in the order in which they are tried
-	isBasis bool                    // whether it is the basis of a roll; only in a basis does the text toolBasis have a meaning
+	isBasis bool                    // whether it is the basis of a roll; the text toolBasis has a meaning only in a basis
 }
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.

@@ -34,7 +34,7 @@ var stepKindNames = [...]string{"", KindCheck, "table", "tally", "value", "do", 
 // KindCheck is the kind of outcome of a step that is a check.
 const KindCheck = "check"
 
-// KindPick is the kind of outcome of a step in which a die picks a combatant, who is then Outcome.Whom.
+// KindPick is the kind of outcome of a step in which a die picks a combatant, stored as Outcome.Whom.
 const KindPick = "pick"
 
 // startTrace returns the trace for the terms of a number, and the index of the first; nil and 0 if nothing is recorded.

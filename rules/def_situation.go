@@ -34,7 +34,7 @@ type Situation struct {
 	GM    bool          `yaml:"gm"`                  // True: only the game master says that it applies, so players' phones don't offer it. Default: false.
 	// True: the character sheet shows the chances of attacks with it. Default: false.
 	Sheet   bool           `yaml:"sheet"`
-	holds   *Formula       // compiled form of Holds, by which it applies automatically; nil if it must be ticked
+	holds   *Formula       // compiled form of Holds; nil for a situation that must be ticked
 	when    *Formula       // compiled form of When; nil if it can always be ticked
 	reasons refusalReasons // messages of Refuse, with the parts of When that they explain
 	puts    []*Condition   // conditions that Put names

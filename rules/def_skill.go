@@ -230,7 +230,7 @@ func (s *Skill) compile(c *compiler) {
 	c.compileTags(&s.tags, s.Name, s.Tags)
 }
 
-// compileAspects finds the skill's row of each aspect's table, and reports keys that are no aspect.
+// compileAspects finds the skill's row of each aspect's table, and reports keys that aren't aspects.
 func (s *Skill) compileAspects(c *compiler) {
 	rs := c.rs
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))

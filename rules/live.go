@@ -29,7 +29,7 @@ type Live struct {
 	ready           int                               // number of actors that can declare now
 	changed         []*Actor                          // actors that the last command changed, as ChangedActors returns them
 	memory          arena                             // working memory of run
-	sink            eventSink                         // receiver of its runs' events: itself, or an observer
+	sink            eventSink                         // receiver of the runs' events: the Live itself, or an observer
 	run             Run                               // execution of the current command
 	lastVersion     uint64                            // last version number given to an actor
 	firstVersion    uint64                            // version number from which those of the actors in the initial state are counted
@@ -88,7 +88,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 // SetInitialState makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything
 // that can't change in a fight, must be the same.
 func (l *Live) SetInitialState(s *State) bool {
-	isSame := func(a, b *Actor) bool { // in everything that can't change in a fight
+	isSame := func(a, b *Actor) bool { // compares everything that can't change in a fight
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && haveEqualStatics(a, b) && slices.Equal(a.Situations, b.Situations)
 	}
 	if !slices.EqualFunc(l.from.Actors, s.Actors, isSame) || !slices.EqualFunc(l.from.Sides, s.Sides, isSame) || !slices.Equal(l.from.Situations, s.Situations) {
@@ -187,7 +187,7 @@ func (l *Live) Next() error {
 	return l.endRun(err)
 }
 
-// findDue returns the next pending event on the timeline, or the error that the function findDue returns.
+// findDue returns the next pending event on the timeline, or the error of the package's function findDue.
 func (l *Live) findDue() (PendingEvent, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {

@@ -414,7 +414,7 @@ func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 		available, _ = s.countCards(nil, ask.deck, a, ask.Pile)
 	}
 	for i, row := range ask.deck.rows {
-		n := min(row.copyCount(), ask.Many) // of the opponent's cards, any could be there
+		n := min(row.copyCount(), ask.Many) // the opponent could hold any card
 		if ask.Of != whoOther {
 			if n = 0; available != nil {
 				n = available[i]

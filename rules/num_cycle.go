@@ -9,7 +9,7 @@ import (
 )
 
 // Detection of numbers that depend on themselves, after everything is compiled: a search follows the formulas that determine a name's
-// value, and the names that they read, until a name comes up again. A name is written with its kind before it, such as "number reach".
+// value, and the names that they read, until a name occurs again. A name is written with its kind before it, such as "number reach".
 
 // checkCycles reports numbers, modifiers, automatic conditions, looked-up tables, bases of rolls, item fields and tags that depend on
 // themselves, and conditions that put themselves.

@@ -178,7 +178,7 @@ func (p PlainDice) String() string {
 	return b.String()
 }
 
-// countingDice reports for each die of a group, in the order rolled, whether it counts.
+// countingDice reports, for each die of a group in the order rolled, whether the die counts.
 func (g PlainGroup) countingDice(faces []int) []bool {
 	order := make([]int, len(faces))
 	for i := range order {

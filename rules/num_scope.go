@@ -40,7 +40,7 @@ type nameScope struct {
 	inItemPool   bool      // in a pool of items: whether the item's fields can be read
 	inVisibility bool      // in a rule for visibility: whether the situations of the scene can be read
 	part         string    // in the line of an explained number: name of the part that is already calculated; "" elsewhere
-	anyItem      bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
+	anyItem      bool      // whether a condition of items is looked up on all items of the actor, not only on the tool
 	hasKeptDice  bool      // in a check's `keep`: whether the words for the kept dice can be used
 	inTactic     bool      // in a formula of a tactic: whether the standing of the side can be read
 	cast         *cast     // actors that can be referred to by their keys; nil for none
@@ -156,8 +156,8 @@ func rollDiceFunc(count, faces int, again bool) numFunc {
 	return func(f *Frame) float64 { return rollSum(f, count, faces, again) }
 }
 
-// rollManyFunc returns a function that rolls a number of dice, rounded down and at most maxDice, with a number of faces, and adds
-// them up.
+// rollManyFunc returns a function that rolls count dice, rounded down and at most maxDice, with the given number of faces, and adds them
+// up.
 func rollManyFunc(again bool) func(f *Frame, count, faces float64) float64 {
 	lowest := float64(collect.Choose(again, 2, 1))
 	return func(f *Frame, count, faces float64) float64 {

@@ -90,7 +90,7 @@ func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame
 		case field == "total" && step.Believe:
 			return numberValue(func(f *Frame) float64 {
 				s := result(f)
-				if !s.believed && f.run != nil { // no actor holds the belief; reports then leave the value out
+				if !s.believed && f.run != nil { // no actor holds the belief; reports then omit the value
 					f.run.unbelieved = true
 				}
 				return s.total
@@ -111,7 +111,7 @@ func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame
 		if field == answeredName {
 			return flagValue(func(f *Frame) bool { return result(f).chosen != nil })
 		}
-		if c.stack.Excludes("actions", field) { // the campaign leaves the action out of the pack, so it is never chosen
+		if c.stack.Excludes("actions", field) { // the campaign excludes the action, so it is never chosen
 			return neverValue()
 		}
 		if action, ok := c.rs.Actions.Get(field); ok {

@@ -26,7 +26,7 @@ type Term struct {
 
 	Filled bool `json:"filled,omitempty"` // whether the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // whether the value is left out because it depends on an unknown fact about the other actor
+	Unknown bool   `json:"unknown,omitempty"` // whether the value is omitted because it depends on an unknown fact about the other actor
 	Lacks   string `json:"-"`                 // unknown fact, such as “defence” or “whether it is lifeless”; "" for none
 
 	line    *TallyLine // tally line that it explains; nil for a part, and for a term read from an entry

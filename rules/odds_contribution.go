@@ -77,7 +77,7 @@ func (check *Check) requirementWithout(f *Frame, terms []Term, index, part int) 
 		}
 		return TrimNoise(check.requirement(&f.chk) - change)
 	}
-	// Replace each line that has a term by one with a fixed value, leave out the term's own line or part, and apply the lines again.
+	// Replace each line that has a term by one with a fixed value, omit the term's own line or part, and apply the lines again.
 	before, lines := 0.0, []compiledLine(nil)
 	for _, line := range check.numbers[len(check.numbers)-1].lines {
 		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.origin.where })

@@ -25,11 +25,11 @@ func (g Endings) Date(s *rules.State) string {
 
 // PassedTime holds the results of a line that lets time pass.
 type PassedTime struct {
-	EndTime     string // time of day at its end, with the day if that changes; empty if the campaign has no calendar
+	EndTime     string // time of day after the time that passes, with the day if that changes; empty if the campaign has no calendar
 	PoolChanges string // losses and gains in pools; empty if there are none
-	Question    string // subject of the first question that would interrupt it; empty if there is none
-	Reminders   string // texts of the reminders due by its end, and of conditions that end then; empty if there are none
-	EndsEarly   bool   // whether one of the Reminders ends it early
+	Question    string // subject of the first question that would interrupt the time; empty if there is none
+	Reminders   string // texts of the reminders due by then, and of conditions that end; empty if there are none
+	EndsEarly   bool   // whether one of the Reminders ends the time early
 	CannotRest  string // characters who can't rest, and why; empty if everyone can
 }
 

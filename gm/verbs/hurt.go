@@ -183,7 +183,7 @@ func (h *HazardLine) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State 
 	return s
 }
 
-// UnitNoun returns the unit noun of the number that ask asks for, in the singular or plural for n.
+// UnitNoun returns the unit of the number that ask asks for, in the singular or plural to match n.
 func UnitNoun(ask *rules.Ask, n float64) string {
 	what := strings.TrimPrefix(ask.What, "how many ")
 	if n == 1 {

@@ -22,7 +22,7 @@ const maxAtOnce = 50
 
 // newcomers describes the actors that a line brings in.
 type newcomers struct {
-	from, name, side string   // character file, or several joined by " and "; new name, and side, which can be empty
+	from, name, side string   // character file, or several joined by " and "; new name and side, "" if not given
 	count            int      // number of actors, who get numbered names; 0 for a single one
 	actNow           bool     // whether they notice others and roll initiative at once
 	actLater         bool     // whether the line says that they have no turn yet
@@ -32,9 +32,9 @@ type newcomers struct {
 
 // The words of a line that brings actors in.
 const (
-	asWord    = "as"    // before the new name
-	sideWord  = "side"  // before the side
-	atWord    = "at"    // before the count of the first turn
+	asWord    = "as"    // precedes the new name
+	sideWord  = "side"  // precedes the side
+	atWord    = "at"    // precedes the count of the first turn
 	nowWord   = "now"   // newcomers roll initiative at once
 	laterWord = "later" // newcomers have no turn yet
 )

@@ -16,7 +16,7 @@ const maxPinned = 99
 
 // writeNote writes a note into the log or, with a target before a colon, pins it there: to a combatant (`note scar: owes Orlo money`), an
 // encounter (`note warehouse: the hatch is open`) or a place of the current encounter (`note at the loft: a rotten ladder`). `note scar
-// drop 1` deletes a note. Pinned notes are for the game master alone. A note that begins with a question mark is an open thread.
+// drop 1` deletes a note. Only the game master sees pinned notes. A note that begins with a question mark is an open thread.
 func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {

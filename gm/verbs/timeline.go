@@ -587,7 +587,7 @@ func (g timeline) refuseEndingAtOnce(a *rules.Actor, c *rules.Condition, tool *r
 	if why == "" {
 		return command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 	}
-	if number <= 0 { // would it stay with a size?
+	if number <= 0 { // checks whether it would stay with a size
 		if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.DecisionInput{Dice: dice}); err == nil {
 			return command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 		}
@@ -619,7 +619,8 @@ func (g timeline) removeActor(l *command.Line, _ rules.DecisionInput) (command.D
 	return decided, err
 }
 
-// endPlans ends the actions, waits and plans of others that are about an actor who leaves. In a game with counts, their turns come at once.
+// endPlans ends the actions, waits and plans of other actors that concern an actor who leaves. In a game with counts, their turns come at
+// once.
 func (g timeline) endPlans(h *rules.ManualChanges, leaver *rules.Actor) {
 	for _, a := range g.State.Actors {
 		if a == leaver {

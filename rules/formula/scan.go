@@ -161,7 +161,7 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 func (c *compiler[E]) isExploding(i int) bool { return c.runeAt(i) == '!' && c.runeAt(i+1) != '=' }
 
 // recordExploding records that the dice of a call explode: dice(…)! or d(…)!. open is the index of the call's bracket, i that of the !,
-// which is masked by a space. Brackets of anything else are ignored, so that the parser rejects the !.
+// which is masked by a space. Other brackets are ignored, so that the parser rejects the !.
 func (c *compiler[E]) recordExploding(open, i int, masked []rune) {
 	start := open
 	for start > 0 && isWordRune(c.runes[start-1]) {

@@ -314,9 +314,9 @@ func builtins() []string {
 }
 
 const (
-	diceName  = "dice"  // the function that rolls a given number of dice
-	dieName   = "d"     // the function that rolls one die
-	roundName = "round" // the function that rounds
+	diceName  = "dice"  // name of the function that rolls a given number of dice
+	dieName   = "d"     // name of the function that rolls one die
+	roundName = "round" // name of the function that rounds
 	countName = "count" // name of the current count or round
 )
 
