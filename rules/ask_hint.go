@@ -151,7 +151,7 @@ func (h *hint) addCondition(f *Frame, c *Condition) {
 			}
 		}
 		for _, other := range gift.value.cases {
-			if other.formula == nil || other.formula == here || other.bit < 0 { // a negative bit is the case for all other rolls
+			if other.formula == nil || other.formula == here || other.bit < 0 { // a negative bit marks the case for all other rolls
 				continue
 			}
 			if value := other.formula.Num(f); !gift.modifier.isNeutral(value) {

@@ -28,7 +28,7 @@ type reply struct {
 	replyOptions
 }
 
-// replyOptions are the options of an answer, such as aiming or a modifier entered manually.
+// replyOptions holds the options of an answer, such as aiming or a modifier entered manually.
 type replyOptions struct {
 	ticked  []TickedSituation // situations chosen for the answer
 	manual  []ManualModifier  // modifiers entered by the game master

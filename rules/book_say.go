@@ -121,8 +121,8 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 	}
 }
 
-// narrowToCase adds to ctx, which holds the facts implied around say s, the facts that part, a case of s, implies. excludes is whether
-// part's word is certainly untrue in later cases. never says why the case can't occur, and how to fix that; it is "" if it can occur.
+// narrowToCase adds the facts implied by part, a case of say s, to ctx, which holds those implied around s. excludes is whether part's word
+// is certainly untrue in later cases. never says why the case can't occur, and how to fix that; it is "" if it can occur.
 func (c *compiler) narrowToCase(ctx *sayContext, s *phrase.Say, part *phrase.Case) (excludes bool, never string) {
 	degrees := ctx.degrees
 	unnamed := collect.Filter(degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own

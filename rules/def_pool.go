@@ -139,7 +139,7 @@ func (p *Pool) IsShownFor(a *Actor) bool {
 	return a.PoolValue(p) != 0 || a.Sheet.startValues[p.index] != 0
 }
 
-// checkPoolCycles reports pools whose drains or further losses form a cycle, since a loss would never end there.
+// checkPoolCycles reports pools whose drains or further losses form a cycle, in which a loss would never end.
 func (c *compiler) checkPoolCycles() {
 	done := map[*Pool]bool{}
 	var path []*Pool // pools from the first visited to the current one

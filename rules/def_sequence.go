@@ -53,7 +53,7 @@ const (
 	whoActor     = "who"       // the acting actor, only in the text of a question
 	whoOther     = "other"     // the target
 	whoOnlookers = "onlookers" // every actor of another side who notices and can act
-	whoAmong     = "among"     // the target and every other actor that it reaches
+	whoAmong     = "among"     // the target and every other actor that the action reaches
 )
 
 // isSeenBySubject reports whether the step is evaluated from its subject's side instead of the acting side.

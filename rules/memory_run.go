@@ -60,7 +60,7 @@ type Run struct {
 	changes         int           // number of events so far
 	acting          *Actor        // actor whose action takes effect; nil for none
 	actionContinues bool          // whether that action continues after its steps
-	turnDelay       float64       // delay of acting's next turn by the answers that it gave meanwhile, in counts
+	turnDelay       float64       // delay of acting's next turn caused by the answers that it gave meanwhile, in counts
 	err             error         // error that has stopped the run; nil for none
 }
 

@@ -106,7 +106,7 @@ type firstRoll struct {
 	skill               string       // name of the skill; "" for none
 	notice              string       // notice about its chance; "" if branches differ
 	dice                string       // text that explains which of several dice count; "" if all count
-	chanceSum           float64      // sum, over the branches, of chance times probability; divided by reached, the mean chance
+	chanceSum           float64      // sum, over the branches, of chance times probability; dividing it by reached gives the mean chance
 	minimum             float64      // lowest chance in any branch
 	maximum             float64      // highest chance in any branch
 	reached             float64      // probability that the check is rolled

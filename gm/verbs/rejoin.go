@@ -13,7 +13,7 @@ import (
 // fights and scenes.
 
 // Rejoin decides a `begin` or `add` line again when a changed past is replayed. list holds the events of the earlier decision: actors join
-// with the sheets that were read at that time, and not as their files are now. title and who are the title and the actor of the earlier
+// with the sheets that were read at that time, not those of their current files. title and who are the title and the actor of the earlier
 // decision.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if l.Verb == "begin" {
@@ -21,7 +21,7 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 			return timeline{g}.beginEncounter(l, k) // it returns a refusal with the reason
 		}
 		if at := slices.IndexFunc(list, func(e rules.Event) bool { return e.Kind == rules.EventBegin }); at > 0 {
-			list = list[at:] // without the end of the scene before, which may be a different one now
+			list = list[at:] // without the end of the previous scene, which may be a different one now
 		}
 		if g.State.Running {
 			_, endEvents, err := Endings{g}.CarryOut()

@@ -81,8 +81,8 @@ func (g roundGame) orderFigures(l *command.Line, k rules.DecisionInput) (w comma
 	return w, err
 }
 
-// rollForFirst rolls for which side has the first turn of the next round. The options of the line belong to the roll: `initiative blue, bid
-// 3`.
+// rollForFirst rolls to decide which side has the first turn of the next round. The options of the line belong to the roll: `initiative
+// blue, bid 3`.
 func (g roundGame) rollForFirst(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, command.Refusal("Turns follow the rounds. Type `next`.")

@@ -39,7 +39,7 @@ func SecretsOf(e *campaign.Encounter) []Secret {
 	return collect.Map(e.Secrets, func(p campaign.PreparedText) Secret { return Secret{p, e.Name} })
 }
 
-// knowledgeKey returns the key under which actors know the secret, which is unique in the campaign.
+// knowledgeKey returns the key, unique in the campaign, under which actors know the secret.
 func (c *Secret) knowledgeKey() string { return c.scene + " " + c.Key }
 
 // Knowers lists the actors of a state who know a secret, including absent ones.

@@ -319,7 +319,7 @@ func listVerbs() []*command.Verb {
 	}
 }
 
-// adaptDecide adapts a method of one of the types of games to a function for [command.Verb].Decide.
+// adaptDecide adapts a method of one of the types above to a function for [command.Verb].Decide.
 func adaptDecide[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error)) func(*command.Game, *command.Line, rules.DecisionInput) (command.DecidedCommand, error) {
 	return func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 		return decide(T{g}, l, k)

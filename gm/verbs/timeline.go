@@ -139,7 +139,7 @@ func (g timeline) joinEvent(c *campaign.Combatant) (join rules.Event, name strin
 	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(c.Key, sheet.Key), What: c.Side, Text: c.Name, Sheet: text}, cmp.Or(c.Name, sheet.Person.Name), nil
 }
 
-// rollInitiative rolls for one actor, or for all who have no turn, have no action in progress and do not wait.
+// rollInitiative rolls for one actor, or for all who have no turn, have no action in progress and aren't waiting.
 func (g timeline) rollInitiative(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.enterFight(l, k) })
 }
@@ -314,7 +314,7 @@ type poolLine struct {
 	pool        *rules.Pool // pool to be set
 	tool        *rules.Item // item whose pool it is; nil for a pool of the actor itself
 	isRemainder bool        // whether the value is the pool's loss since its drain was last applied
-	value       string      // value as typed, with ASCII signs: +5 or -5 for a change, otherwise a number, which can follow =
+	value       string      // value as typed, with ASCII signs: +5 or -5 for a change, otherwise a number, optionally after =
 }
 
 // currentValue returns the current value that the line is to change, for actor a, and its name for the title.

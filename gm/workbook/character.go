@@ -243,7 +243,7 @@ const tolerance = 0.005
 // almostEqual reports whether a and b differ by less than tolerance.
 func almostEqual(a, b float64) bool { return math.Abs(a-b) < tolerance }
 
-// equalWhenRounded reports whether two numbers are equal, or one of them is a whole number to which the other can be rounded.
+// equalWhenRounded reports whether two numbers are equal, or one of them is the other, rounded to a whole number.
 func equalWhenRounded(a, b float64) bool {
 	return almostEqual(a, b) || math.Abs(a-b) <= 0.5 && (a == math.Round(a) || b == math.Round(b))
 }

@@ -382,7 +382,7 @@ func (r reader) findStatistics() (raws map[string]place, changes map[string][]pl
 	return raws, changes
 }
 
-// readChange reads the change of a number from cells, whose amounts are added or, for a factor, multiplied.
+// readChange reads the change of a number from cells. Their amounts are added or, for a factor, multiplied.
 func (r reader) readChange(name string, cells []place) {
 	c := Adjustment{Times: slices.Contains(r.layout.Main.Factors, name)}
 	if c.Times {
