@@ -201,9 +201,9 @@ func (g PlainGroup) countingDice(faces []int) []bool {
 func (g PlainGroup) dieText(sum int) string {
 	text := strconv.Itoa(sum)
 	if g.Explodes && sum > g.Faces {
-		again := (sum - 1) / g.Faces // number of rolls that were followed by another
+		explosions := (sum - 1) / g.Faces // number of rolls that were followed by another
 		sign := collect.Choose(g.Minus, " − ", " + ")
-		text = strings.Repeat(strconv.Itoa(g.Faces)+"!"+sign, again) + strconv.Itoa(sum-again*g.Faces)
+		text = strings.Repeat(strconv.Itoa(g.Faces)+"!"+sign, explosions) + strconv.Itoa(sum-explosions*g.Faces)
 	}
 	return text
 }

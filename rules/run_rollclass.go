@@ -16,7 +16,7 @@ import (
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
-	degree *Degree // degree of roll; if a later step reads it, all rolls of the class have that degree
+	degree *Degree // result of roll; if a later step reads it, all rolls of the class have that degree
 	made   bool    // whether the check succeeds
 	margin float64 // distance by which roll succeeds; negative if it fails
 	roll   int     // roll that represents the class; the faceCounts for faced dice

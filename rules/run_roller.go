@@ -93,7 +93,7 @@ func (t playRoller) runStepOnce(f *Frame, step *Step, result *stepResult) (stop 
 // rollDie rolls a die and records it. If the die is missing, the run's error is a Need, and 0 is returned.
 func (t playRoller) rollDie(faces int, purpose string) int {
 	r := t.r
-	again := r.again
+	isReroll := r.again
 	r.again = false
 	face, typed := t.throwDie(faces, purpose)
 	if r.err != nil {
@@ -103,7 +103,7 @@ func (t playRoller) rollDie(faces int, purpose string) int {
 		r.err = errEndless
 		return 0
 	}
-	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.extraDie, Again: again, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
+	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.extraDie, Again: isReroll, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
 	return face
 }
 

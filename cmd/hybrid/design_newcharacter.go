@@ -161,16 +161,16 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 		}
 		d.TakePackage(bundle, rank)
 	}
-	var named []*rules.Skill
+	var chosen []*rules.Skill
 	for _, text := range m.skills {
 		skill, err := m.setSkill(d, text)
 		if err != nil {
 			return nil, err
 		}
-		named = append(named, skill)
+		chosen = append(chosen, skill)
 	}
 	if m.random {
-		d.LowerOthers(m.campaign.Rules, named)
+		d.LowerOthers(m.campaign.Rules, chosen)
 	}
 	if len(m.gear) > 0 {
 		d.Gear = m.gear

@@ -64,7 +64,7 @@ func trySayCommand(p *program) *cobra.Command {
 
 // sayRule is a rule that can have sentences.
 type sayRule struct {
-	section, name string                 // section of the rule in the singular, such as action; name of the rule
+	section, name string                 // the rule's section in the singular, such as action, and its name
 	say           *phrase.Say            // its own sentences; nil if it has none
 	steps         source.Map[rules.Step] // its steps, which can have sentences, too
 	fact          story.Fact             // fact that the rule's pattern describes if no case applies

@@ -52,7 +52,7 @@ const (
 // cell is a cell of a table.
 type cell struct {
 	text  string // content, without colour codes
-	style style  // style of the whole text
+	style style  // appearance of the whole text
 	right bool   // whether it is aligned to the right
 	none  bool   // whether it is a number without effect, such as 0; clearEmptyColumns removes columns of such cells
 	place bool   // whether it is the position of a rule, as file:line, which can be shortened or omitted if there is no room

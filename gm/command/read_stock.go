@@ -24,7 +24,7 @@ func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string
 	if !ok || !pool.BelongsToItem() {
 		return nil, words, nil
 	}
-	var names []string   // names of the carried items with such a pool
+	var names []string   // carried items with such a pool, by name
 	var last *rules.Item // last item with such a pool
 	for _, stock := range rules.ItemPoolsOf(a) {
 		if stock.Pool == pool {

@@ -102,7 +102,7 @@ const rowNameCells = 11
 // builderLine is a line of the left half: a row, or the continuation of a text that takes several lines.
 type builderLine struct {
 	row               int    // index of the row
-	name, text, right string // name of the row or side of the combatant, content, and text at the right end
+	name, text, right string // label of the row, or the combatant's side; content; and text at the right end
 }
 
 // rowLines returns the rows as lines of width w. The text to read aloud and the notes take several lines if the other rows leave room

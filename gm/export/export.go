@@ -207,7 +207,7 @@ type step struct {
 // oneEvening is a formatter that passes on only the parts about one evening, the wanted one, to another formatter.
 type oneEvening struct {
 	formatter
-	number    int64 // number of the wanted evening, from 1
+	number    int64 // position of the wanted evening, from 1
 	isCurrent bool  // whether the parts received now belong to the wanted evening
 }
 

@@ -48,7 +48,7 @@ type Journal struct {
 	lock   *disk.Lock // writer's lock; nil if opened read-only
 	length int64      // number of entries
 
-	version    int64  // version of the file's format; version 1 has no checksums
+	version    int64  // format version of the file; version 1 has no checksums
 	settled    bool   // whether all data is in the main file
 	file       string // path with all links resolved
 	inSnapshot bool   // whether a Snapshot is being read

@@ -29,7 +29,7 @@ type Ways struct {
 type Way struct {
 	Name   string   // name that a player sends to choose the way: "on", "to EXIT", "from ID", or the ID of the person to go to
 	Label  string   // description of the way, such as "go to the dock crane"
-	ID     string   // ID of the person to go to, as used in pages; empty for a place
+	ID     string   // person to go to, as the ID used in pages; empty for a place
 	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There assumes that rolls succeed

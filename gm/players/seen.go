@@ -83,7 +83,7 @@ type Question struct {
 	With     string       // tool of the deed, if it is seen, or tool of the roll; empty for none
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
-	ID       string       // ID of the actor who caused the question, as used in pages; empty if that actor is not noticed
+	ID       string       // actor who caused the question, as the ID used in pages; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
 	Target   *Roll        // character's own part of the check that a die decides; nil if unknown
 	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die

@@ -25,7 +25,7 @@ type room struct {
 	pages     int64            // number of pages drawn; per room, since a common count would reveal what happens in others
 	latest    *page            // latest page; nil until one is drawn
 	firstDraw chan struct{}    // channel that is closed when the first page is drawn
-	streams   map[*stream]bool // streams of the devices that show the page
+	streams   map[*stream]bool // connections to the devices that show the page
 	watchers  map[*stream]bool // streams of devices that have this seat, but show another of their pages
 	lastUsed  time.Time        // time of the latest use
 	question  pageQuestion     // question on the page, and its numbers

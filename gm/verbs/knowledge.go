@@ -261,11 +261,11 @@ func (g knowledge) showFile(l *command.Line) (command.DecidedCommand, error) {
 	to := g.State.Protagonists()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
-		named, err := g.ParseActors(words[at+1:])
+		recipients, err := g.ParseActors(words[at+1:])
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		to, words = playersOrAll(named), words[:at]
+		to, words = playersOrAll(recipients), words[:at]
 	}
 	name := strings.Join(words, " ")
 	if name == "" {

@@ -52,11 +52,11 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error) {
 	words, to, isWithdrawn := l.Words, g.State.Protagonists(), false
 	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
-		named, err := g.ParseActors(words[at+1:])
+		recipients, err := g.ParseActors(words[at+1:])
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		words, to, isWithdrawn = words[:at], playersOrAll(named), words[at] == "from"
+		words, to, isWithdrawn = words[:at], playersOrAll(recipients), words[at] == "from"
 	}
 	c, err := g.pickSecret(strings.Join(words, " "))
 	if err != nil {
@@ -176,12 +176,12 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 	if i < 0 {
 		i = slices.IndexFunc(names, func(own string) bool { return strings.EqualFold(own, name) })
 	}
-	named, refused := g.ParseActors(words[at+1:])
+	recipients, refused := g.ParseActors(words[at+1:])
 	if i < 0 || refused != nil {
 		return w, false, nil
 	}
 	t := list[i]
-	who := collect.Filter(named, func(a *rules.Actor) bool {
+	who := collect.Filter(recipients, func(a *rules.Actor) bool {
 		return a.Sheet.HasPlayer() && (a.BeliefAbout(t.Text, rules.TellThread) != nil) == isWithdrawn
 	})
 	switch {
