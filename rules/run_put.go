@@ -332,7 +332,7 @@ func (s runActor) leaveEncounter() {
 			}
 		}
 	}
-	s.emitOwn(&Event{Kind: EventLeave, How: collect.Choose(s.asEarlier, "", MayReturn)})
+	s.emitOwn(&Event{Kind: EventLeave, How: collect.Choose(s.asEarlier, "", HowMayReturn)})
 }
 
 // dropTarget ends the actor's actions against an actor that leaves, whose key is leaver, and its movement towards that actor. An actor that

@@ -35,7 +35,7 @@ const (
 	// Actor Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How
 	// its looks. Without Sheet it is an actor of an earlier encounter.
 	EventJoin  EventKind = "join"
-	EventLeave EventKind = "leave" // actor Who leaves the encounter; How is MayReturn unless it was forgotten, as in old sessions
+	EventLeave EventKind = "leave" // actor Who leaves the encounter; How is HowMayReturn unless it was forgotten, as in old sessions
 	// The player of Who is away: How is AbsentByTactic or AbsentLeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
 	// Actor Who changes to the side What. How is HowSecret if players still see it on its old side.
@@ -154,8 +154,8 @@ const (
 	AbsentLeftOut  = "out"    // not in any scene
 )
 
-// MayReturn is the manner of leaving after which an actor can return as it left.
-const MayReturn = "may_return"
+// HowMayReturn is the manner of leaving after which an actor can return as it left.
+const HowMayReturn = "may_return"
 
 // Special counts for which nothing is scheduled: no effect, no turn, nothing else at a later count.
 const (
@@ -294,7 +294,7 @@ func (s *State) setAbsent(e *Event, actor *Actor) {
 // removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. Unless it is
 // forgotten, it is kept in s.Away.
 func (s *State) removeActor(e *Event, actor *Actor) {
-	if actor != nil && (e.How == MayReturn || actor.Absent == AbsentLeftOut) && actor.live == nil {
+	if actor != nil && (e.How == HowMayReturn || actor.Absent == AbsentLeftOut) && actor.live == nil {
 		s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
 	}
 	if !slices.Contains(s.Leavers, e.Who) {

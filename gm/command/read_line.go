@@ -111,8 +111,11 @@ func (l *Line) parse(g *Game) error {
 	return g.readSecondAction(l)
 }
 
-// joinListedNames replaces the commas of lists of actors, as in `kira, dov and ilse`, by “and”: other commas begin options.
+// joinListedNames replaces the commas of lists of actors, as in `kira, dov and ilse`, with “and”: other commas begin options.
 func (g *Game) joinListedNames(text string) string {
+	if g.OldReading || !strings.Contains(text, ",") {
+		return text
+	}
 	words := strings.Fields(text)
 	isName := func(i int) bool {
 		word := message.FoldName(strings.TrimRight(words[i], ":,"))
@@ -123,7 +126,7 @@ func (g *Game) joinListedNames(text string) string {
 		for strings.HasSuffix(words[last], ",") && isName(last) && last+3 < len(words) {
 			last++
 		}
-		if last == first || strings.HasSuffix(words[last], ",") || !isName(last) || words[last+1] != "and" || !isName(last+2) || g.OldReading {
+		if last == first || strings.HasSuffix(words[last], ",") || !isName(last) || words[last+1] != "and" || !isName(last+2) {
 			continue
 		}
 		for i := first; i < last; i++ {

@@ -658,8 +658,8 @@ func (p *palette) addPiles() {
 			page := func() *draw.Page { return p.d.pages.cardsPage(holder, false) }
 			p.addItem(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, aliases: []string{"pile", "deck", "discard"}, inspect: page,
 				run: func() { p.d.closeOverlay(); p.d.showWithHand(page(), holder) }}, "cards")
-			p.addItem(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows",
-				run: func() { p.d.openPromptAt("hand "+holder.Key, len("hand "+holder.Key)) }}, "cards")
+			hand := "hand " + holder.Key
+			p.addItem(listItem{name: hand, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.openPromptAt(hand, len(hand)) }}, "cards")
 		}
 	}
 }

@@ -174,9 +174,8 @@ func (c *collector) addMovement(e *rules.Event) {
 // isIdleTurn reports whether the entry does nothing but end the turn of an actor, before any other turn comes.
 func (c *collector) isIdleTurn() bool {
 	comes := func(e rules.Event) bool { return e.Kind == rules.EventSideTurn || e.Kind == rules.EventRound }
-	acts := func(f Fact) bool { return f.Kind == Deed }
 	isOfAction := func(o rules.Outcome) bool { return o.Path == "" || strings.HasPrefix(o.Path, "actions/") }
-	return !slices.ContainsFunc(c.entry.Events, comes) && !slices.ContainsFunc(c.entry.Outcomes, isOfAction) && !slices.ContainsFunc(c.passage.Facts, acts)
+	return !slices.ContainsFunc(c.entry.Events, comes) && !slices.ContainsFunc(c.entry.Outcomes, isOfAction) && !c.passage.hasFact(Deed)
 }
 
 // addAllegianceChange adds the fact that an actor changes sides, if the reader sees it. A secret change isn't seen, nor is a change to the
@@ -609,7 +608,7 @@ func (c *collector) addTimeSpan() bool {
 			did[o.Who] = activity.Name
 		}
 	}
-	if len(order) == 0 || slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed }) {
+	if len(order) == 0 || c.passage.hasFact(Deed) {
 		return false
 	}
 	areSeen := c.veil.SeesDeeds() || c.veil.TakePart(order)

@@ -504,7 +504,6 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 // deedsBesideFight returns those passages of a scene with a fight that tell a task, a contest, a check of several with its results, or how
 // people spend hours.
 func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
-	isDeed := func(f Fact) bool { return f.Kind == Deed }
 	isResult := func(f Fact) bool { return f.Kind == Step && f.Degree != "" }
 	return collect.Filter(list, func(p Passage) bool {
 		if len(collect.Filter(p.Facts, isDeed)) > 1 && slices.ContainsFunc(p.Facts, isResult) {
@@ -522,7 +521,7 @@ func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
 func (s *recapScene) tellDeeds(list []Passage, limit int) {
 	lines, attempts, times := s.deedLines(list)
 	for i := 0; i < len(lines); i++ {
-		at := slices.IndexFunc(lines[i], func(f Fact) bool { return f.Kind == Deed })
+		at := slices.IndexFunc(lines[i], isDeed)
 		if at < 0 {
 			continue
 		}
@@ -556,7 +555,6 @@ func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attem
 	times = map[attempt]float64{}
 	for i, p := range slices.Backward(s.passagesToTell(list)) {
 		try := attempt{who: fmt.Sprint(i)}
-		isDeed := func(f Fact) bool { return f.Kind == Deed }
 		if at := slices.IndexFunc(p.Facts, isDeed); len(collect.Filter(p.Facts, isDeed)) > 1 { // of several people, with their results
 			results := collect.Filter(p.Facts, func(f Fact) bool { return isDeed(f) || f.Degree != "" })
 			try.who = strings.Join(collect.Map(results, func(f Fact) string { return fmt.Sprint(p.Key(f.Who), f.Of, f.Label, f.Made) }), " ")
@@ -600,6 +598,9 @@ func (p *Passage) isRoll() bool { return p.hasFact(Deed) && p.hasFact(Step) }
 func (p *Passage) hasFact(kind Kind) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == kind })
 }
+
+// isDeed reports whether a fact is a deed.
+func isDeed(f Fact) bool { return f.Kind == Deed }
 
 // isGain reports whether a fact says that a person has gained experience or raised an ability.
 func (s *recapScene) isGain(f *Fact) bool {
