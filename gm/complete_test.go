@@ -1,6 +1,8 @@
 package gm
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"hybrid/gm/command"
@@ -60,6 +62,47 @@ func TestCompleteProse(t *testing.T) {
 	for _, line := range []string{"note k", "kira: att", "kira: not"} {
 		if _, list := s.Complete(line, len(line)); len(list) == 0 {
 			t.Errorf("%s: nothing", line)
+		}
+	}
+}
+
+// TestCompletionsAreAccepted follows lines word by word: each must offer the next word, and what is offered last must make a line that the
+// game accepts.
+func TestCompletionsAreAccepted(t *testing.T) {
+	for _, begun := range []bool{false, true} {
+		s := opened(t, sample(t), "", 1)
+		if do(t, s, "gather"); begun {
+			do(t, s, "begin warehouse")
+		}
+		heads := map[string]string{ // the beginning of a line, and its last word
+			"put kira stunned ": "for", "put kira stunned for ": "*", "put kira stunned until ": "*", "put kira gripped ": "by", "put kira gripped by ": "bram",
+			"task ": "*", "roll ": "*", "roll hiding ": "by", "roll hiding by ": "*", "award 3 ": "*", "train kira ": "40 h", "train kira 40 h ": "*",
+		}
+		if !begun {
+			heads["pass 10 min "], heads["pass 10 min resting "], heads["pass until "], heads["pass 10 min resting by "] = "by", "by", "22:30", "*"
+			heads["pass "] = "*"
+		}
+		for head, want := range heads {
+			_, list := s.Complete(head, len(head))
+			if !slices.ContainsFunc(list, func(c command.Completion) bool { return want == "*" || c.Text == want }) {
+				t.Errorf("%s offers %.100v, want %s", head, list, want)
+			}
+			if want != "*" {
+				continue
+			}
+			for _, c := range list[:min(len(list), 8)] {
+				line := head + c.Text
+				if strings.HasPrefix(line, "task") {
+					line = "kira: " + line
+				} else if strings.HasPrefix(line, "roll") && !strings.Contains(line, " by ") {
+					line += " by kira"
+				} else if c.Text == command.Until {
+					continue
+				}
+				if _, err := s.DryRun(line); err != nil && !strings.Contains(err.Error(), "turn") {
+					t.Errorf("%s is offered and refused: %v", line, err)
+				}
+			}
 		}
 	}
 }

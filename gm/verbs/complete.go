@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"math"
 	"slices"
 
 	"hybrid/gm/command"
@@ -95,6 +96,148 @@ func completeConditions(g command.Completions, verb, who string) (list []command
 		}
 	}
 	return list
+}
+
+// completeConditionLine lists what can follow the words of a `put` or `end` line that names its actor: a condition, then its partner or its
+// item, and for `put` its duration. fields holds the words so far, from the verb on.
+func completeConditionLine(g command.Completions, fields []string) []command.Completion {
+	list := completeConditions(g, fields[0], fields[1])
+	last := fields[len(fields)-1]
+	i := slices.IndexFunc(g.Rules.Conditions.All, func(c *rules.Condition) bool { return slices.Contains(fields[2:], c.Name) })
+	if i < 0 {
+		return completeUnlessNamed(fields[2:], list)
+	}
+	condition := g.Rules.Conditions.All[i]
+	switch {
+	case last == "by":
+		return g.People()
+	case last == "with":
+		return completeCarriedItems(g, fields[1])
+	case last == "until":
+		return completeEnd(g)
+	case last == "for":
+		return completeDurations(g)
+	case slices.Contains(fields, "until") || slices.Contains(fields, "for"):
+		return nil
+	}
+	var words []command.Completion
+	if condition.IsPaired() && !slices.Contains(fields, "by") {
+		words = append(words, command.Completion{Text: "by", Hint: "the other"})
+	}
+	if condition.Tool && !slices.Contains(fields, "with") {
+		words = append(words, command.Completion{Text: "with", Hint: "an item"})
+	}
+	if fields[0] == "put" {
+		words = append(words, command.Completion{Text: "for", Hint: "how long"})
+		if len(completeEnd(g)) > 0 {
+			words = append(words, command.Completion{Text: command.Until, Hint: "when it ends"})
+		}
+	}
+	return words
+}
+
+// completeDurations lists examples of a duration, in the units that the game has.
+func completeDurations(g command.Completions) []command.Completion {
+	list := []command.Completion{{Text: "3 " + g.Rules.CountWord() + "s"}}
+	if g.Rules.Pack.Seconds() > 0 {
+		list = append(list, command.Completion{Text: "3 min"}, command.Completion{Text: "1 h"})
+	}
+	return list
+}
+
+// completeEnd lists examples of the time at which something ends; there are none without a calendar outside a fight.
+func completeEnd(g command.Completions) (list []command.Completion) {
+	if t := (timeline{g.Game}); t.readsAsCount() {
+		list = append(list, command.Completion{Text: command.Number(math.Floor(t.fightCount()) + 10), Hint: "a " + g.Rules.CountWord()})
+	}
+	return append(list, completeTimeOfDay(g)...)
+}
+
+// completeTimeOfDay lists an example of a time of day, if the campaign has a calendar.
+func completeTimeOfDay(g command.Completions) []command.Completion {
+	if g.Campaign.Begins == nil {
+		return nil
+	}
+	return []command.Completion{{Text: "22:30", Hint: "a time of day"}}
+}
+
+// completeUnlessNamed returns list, unless one of words is in it already.
+func completeUnlessNamed(words []string, list []command.Completion) []command.Completion {
+	if slices.ContainsFunc(list, func(c command.Completion) bool { return slices.Contains(words, c.Text) }) {
+		return nil
+	}
+	return list
+}
+
+// completePeopleAndGroups lists the actors, the sides, and the players' characters together.
+func completePeopleAndGroups(g command.Completions) []command.Completion {
+	list := append(g.People(), command.CompletionsOf(g.Sides())...)
+	return append(list, command.Completion{Text: command.Party, Hint: "the players' characters"})
+}
+
+// completeTasks lists the ready-made tasks.
+func completeTasks(g command.Completions) []command.Completion {
+	return collect.Map(g.Rules.Tasks.All, func(task *rules.Task) command.Completion {
+		return command.Completion{Text: task.Name, Label: task.Label}
+	})
+}
+
+// completeRoll lists what can be rolled outside the timeline, and then, after `by`, who rolls. fields holds the words so far, from the verb
+// on.
+func completeRoll(g command.Completions, fields []string) []command.Completion {
+	if len(fields) == 1 {
+		return append(append(g.Skills(), completeStatistics(g)...), completeTasks(g)...)
+	}
+	return completeBy(g, fields)
+}
+
+// completeBy lists `by` and, after it, the actors and groups that the line can be about.
+func completeBy(g command.Completions, fields []string) []command.Completion {
+	switch at := slices.Index(fields, "by"); {
+	case at < 0:
+		return []command.Completion{{Text: "by", Hint: "whom"}}
+	case at == len(fields)-1:
+		return completePeopleAndGroups(g)
+	}
+	return nil
+}
+
+// completePass lists a time span, then the activities, then who takes part. fields holds the words so far, from the verb on.
+func completePass(g command.Completions, fields []string) []command.Completion {
+	last := fields[len(fields)-1]
+	switch {
+	case len(fields) == 1:
+		list := []command.Completion{{Text: "10 min"}, {Text: "1 h"}}
+		if g.Campaign.Begins != nil {
+			list = append(list, command.Completion{Text: command.Until, Hint: "a time of day"})
+		}
+		return list
+	case last == command.Until:
+		return completeTimeOfDay(g)
+	case command.IsNumber(last):
+		return command.CompletionsOf([]string{"min", "h", "d"})
+	}
+	isActivity := func(a *rules.Activity) bool { return slices.Contains(fields, a.Name) }
+	if list := completeBy(g, fields); slices.Contains(fields, "by") || slices.ContainsFunc(g.Rules.Activities.All, isActivity) {
+		return list
+	}
+	return append(command.CompletionsOf(g.Rules.Activities.Names()), command.Completion{Text: "by", Hint: "whom"})
+}
+
+// completeTraining lists who trains, for how long, and the kinds of training. fields holds the words so far, from the verb on.
+func completeTraining(g command.Completions, fields []string) []command.Completion {
+	ways := g.Rules.Skill.TrainingWays()
+	switch {
+	case len(ways) == 0:
+		return nil
+	case len(fields) == 1:
+		return g.People()
+	case len(fields) == 2:
+		return []command.Completion{{Text: "40 h"}}
+	case command.IsNumber(fields[len(fields)-1]):
+		return command.CompletionsOf([]string{"h", "min", "d"})
+	}
+	return completeUnlessNamed(fields, command.CompletionsOf(ways))
 }
 
 // shownNames returns the files of the pictures that any player is shown, each once.

@@ -31,12 +31,14 @@ func listVerbs() []*command.Verb {
 			return append(g.Skills(), completeStatistics(g)...)
 		}}
 	task := *declared
-	task.Name, task.Exists, task.Next = "task", hasTasks, nil
+	task.Name, task.Exists, task.Next = "task", hasTasks, func(g command.Completions, fields []string) []command.Completion {
+		return completeUnlessNamed(fields[1:], completeTasks(g))
+	}
 	condition := func(g command.Completions, fields []string) []command.Completion {
 		if len(fields) == 1 {
 			return completePeopleAndSides(g)
 		}
-		return completeConditions(g, fields[0], fields[1])
+		return completeConditionLine(g, fields)
 	}
 	aspects := func(g command.Completions, fields []string) []command.Completion {
 		if len(fields) == 1 {
@@ -169,7 +171,7 @@ func listVerbs() []*command.Verb {
 		{Name: "take", AllowedOutside: alwaysAllowed, Exists: (*rules.Ruleset).HasDecks, Help: verbHelpText("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: adaptDecide(timeline.takeCard), Next: completeCard},
 		&task,
 		{Name: "roll", Help: verbHelpText("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
-			Pins: alwaysPins, ByActors: true, AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
+			Pins: alwaysPins, ByActors: true, AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks), Next: completeRoll},
 		{Name: "ask", Session: true, Help: verbHelpText("ask players for a check on their phones", "WHO {CHECK}, OPTIONS; or rest, drop"), Options: anyOptions,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -194,7 +196,7 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "pass", Exists: hasActivities, Help: verbHelpText("time outside a fight", "20 min ACTIVITY by WHO"),
-			Player: true, ByActors: true, AllowedOutside: alwaysAllowed, Options: allowOneOf(anywayOption), Decide: adaptDecide(downtime.passTime)},
+			Player: true, ByActors: true, AllowedOutside: alwaysAllowed, Options: allowOneOf(anywayOption), Decide: adaptDecide(downtime.passTime), Next: completePass},
 		{Name: "place", Also: []string{"position"}, Help: verbHelpText("set a combatant's position", "WHO METRES, or a place of the scene"),
 			AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.placeActor)), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -227,9 +229,17 @@ func listVerbs() []*command.Verb {
 				return append(command.CompletionsOf([]string{"from", "to"}), command.CompletionsOf(g.Rules.Activities.Names())...)
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: verbHelpText("give experience", "POINTS WHO"),
-			AllowedOutside: alwaysAllowed, Decide: adaptDecide(downtime.awardExperience)},
+			AllowedOutside: alwaysAllowed, Decide: adaptDecide(downtime.awardExperience), Next: func(g command.Completions, fields []string) []command.Completion {
+				switch len(fields) {
+				case 1:
+					return []command.Completion{{Text: "1", Hint: "points"}}
+				case 2:
+					return completePeopleAndGroups(g)
+				}
+				return nil
+			}},
 		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience,
-			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, AllowedOutside: alwaysAllowed, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.trainActor))},
+			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, AllowedOutside: alwaysAllowed, TakesSeveral: true, Decide: adaptDecide(forEachActor(downtime.trainActor)), Next: completeTraining},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rs.RaisableStats()) > 0
