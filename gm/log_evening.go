@@ -137,9 +137,9 @@ func (k *record) eventsOfKind(kind rules.EventKind) []rules.Event {
 type Scene struct {
 	Name    string               // key of the scene
 	Label   string               // label when it began
-	Outcome string               // outcome in a word or two, such as won; empty if there is none
-	Over    bool                 // whether it has ended; it also ends when the next scene begins
-	Ended   float64              // end, in seconds since the campaign began; 0 if unknown
+	Outcome string               // outcome of the scene, or of the last fight in it, in a word or two, such as won; empty if there is none
+	Over    bool                 // whether it has ended (see rules.State.IsSceneOn); it also ends when the next scene begins
+	Ended   float64              // end of the scene, or of the last fight in it, in seconds since the campaign began; 0 if unknown
 	Goals   []rules.GoalProgress // progress of its goals
 }
 
@@ -159,7 +159,10 @@ func (t *tree) Scenes() (list []Scene) {
 func (k *record) updateScenes(list []Scene) []Scene {
 	if end := k.firstEvent(rules.EventFinish); end != nil && len(list) > 0 {
 		last := &list[len(list)-1]
-		last.Outcome, last.Over, last.Ended = end.Text, true, end.At
+		last.Outcome, last.Over, last.Ended = cmp.Or(end.Text, last.Outcome), end.How != rules.HowFight, end.At
+	}
+	if fight := k.firstEvent(rules.EventFight); fight != nil && len(list) > 0 {
+		list[len(list)-1].Over = false
 	}
 	if len(list) > 0 {
 		last := &list[len(list)-1]
@@ -178,17 +181,19 @@ func (k *record) updateScenes(list []Scene) []Scene {
 	return list
 }
 
-// Ending describes how a scene ended, with the time of day if it is known, such as "won 21:40". It returns "" if the
-// scene hasn't ended.
+// Ending describes how a scene ended, with the time of day if it is known, such as "won 21:40", or "fight won 21:40" if the scene goes on
+// after a fight in it. It returns "" if neither has ended.
 func (s *Session) Ending(scene Scene) string {
-	if !scene.Over {
+	if !scene.Over && scene.Outcome == "" {
 		return ""
 	}
 	text := scene.Outcome
-	if e, ok := s.game.Campaign.Encounter(scene.Name); ok && text == "" {
-		text = e.Outcome(scene.Goals, func(*campaign.Goal) bool { return true }, "")
+	if e, ok := s.game.Campaign.Encounter(scene.Name); ok {
+		text = e.Outcome(scene.Goals, func(*campaign.Goal) bool { return true }, text)
 	}
-	text = cmp.Or(text, "played")
+	if text = cmp.Or(text, "played"); !scene.Over {
+		text = "fight " + scene.Outcome
+	}
 	if begins := s.game.Campaign.Begins; begins != nil && scene.Ended != 0 {
 		text += " " + rules.TimeOfDay(*begins+scene.Ended)
 	}

@@ -41,6 +41,9 @@ func (e *HistoryEntry) BeginEvent() (rules.Event, bool) {
 	return collect.Find(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventBegin })
 }
 
+// EndsScene reports whether the entry ends the scene; a fight can end without it.
+func (e *HistoryEntry) EndsScene() bool { return !e.Before.SceneOver && e.After.SceneOver }
+
 // EndsEncounter reports whether the entry ends an encounter.
 func (e *HistoryEntry) EndsEncounter() bool { return e.Before.Running && !e.After.Running }
 

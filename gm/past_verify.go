@@ -122,10 +122,10 @@ func compareWithPresent(g *command.Game, sum, present *rules.State) error {
 // verifyEntry decides an entry again, in the state before it, and returns the state after it. If the result differs, it tries the decisions
 // of earlier versions of the program.
 func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
-	// Earlier versions stored no outcome and no time with the end of a scene.
-	if end := k.firstEvent(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
+	// Earlier versions stored no outcome and no time with the end of a scene, and ended the scene with a fight in it.
+	if end := k.firstEvent(rules.EventFinish); end != nil && end.How == "" {
 		game := *g
-		game.NoOutcome = true
+		game.EndsAsBefore, game.NoOutcome = true, end.Text == "" && end.At == 0
 		g = &game
 	}
 	next, err := decideAgain(g, k)

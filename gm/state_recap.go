@@ -100,7 +100,7 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 // returns none.
 func (s *Session) resumeScene(before *record) []story.Passage {
 	state, err := s.computeState(s.Rules(), before)
-	if err != nil || !state.Running || state.Label == "" {
+	if err != nil || !state.IsSceneOn() || state.Label == "" {
 		return nil
 	}
 	seesSide := func(*rules.Actor) bool { return true }
@@ -131,7 +131,7 @@ func (s *Session) LatestState() *rules.State {
 // DescribeState describes a state in a few texts: the scene, the party members who aren't at their best, and the pools of the sides.
 func (s *Session) DescribeState(state *rules.State) []string {
 	var list []string
-	if state.Running {
+	if state.IsSceneOn() {
 		list = append(list, state.Label)
 	}
 	side := logtext.PlayersSide(state)

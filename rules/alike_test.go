@@ -14,7 +14,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads", "Looks": "copies of one actor", "Portrait": "copies of one actor",
 		"Sees": "for those who play, no formula reads it", "Knows": "for those who play, no formula reads it",
 		"SecretSituations": "for those who play, no formula reads it", "Outranked": "for those who play, no formula reads it",
-		"Spot": "changes by the game master alone", "Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
+		"Spot": "changes by the game master alone", "Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it", "HasEntered": "changes when a fight ends"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Actor), other.Addr().Interface().(*Actor)
 		return !a.hasEqualState(b)
@@ -32,7 +32,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "isSide": "never changes", "omitsSecret": "never changes", "live": "memory of the run",
 		"Favourites": "lines of the prompt", "Spot": "changes by the game master alone", "Goals": "tasks are no part of a fight played in place", "Looks": "never changes", "Portrait": "never changes", "Sees": "settled after a decision, by Notice", "Knows": "what a fight played in place leaves out",
 		"SecretSituations": "what a fight played in place leaves out", "Outranked": "for those who play, no formula reads it",
-		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
+		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it", "HasEntered": "changes when a fight ends"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		for _, v := range []reflect.Value{one, other} {
 			a := v.Addr().Interface().(*Actor)

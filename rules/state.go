@@ -18,6 +18,7 @@ type State struct {
 	Encounter        string         // name of the encounter; "" before the first one
 	Label            string         // label of the encounter
 	Running          bool           // whether the timeline runs, as in a fight
+	SceneOver        bool           // whether the scene has ended (see IsSceneOn)
 	Count            float64        // current count of the timeline
 	Actors           []*Actor       // actors present, in the order in which they joined
 	Situations       []string       // situations of the scene, by name, which apply to every actor
@@ -42,6 +43,9 @@ type State struct {
 	indexByKey    map[string]int // index in Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
+// IsSceneOn reports whether a scene has begun and isn't over. A scene goes on after a fight in it, until it ends or another scene begins.
+func (s *State) IsSceneOn() bool { return s.Encounter != "" && !s.SceneOver }
+
 // actorsToKeep returns the actors, away and present, without anything that belongs to the past fight.
 func (s *State) actorsToKeep() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
@@ -55,7 +59,7 @@ func (s *State) actorsToKeep() []*Actor {
 func (a *Actor) withoutFightState(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = noCount, false, false, nil, false, false, nil, nil, ""
-	b.Sees = nil
+	b.Sees, b.HasEntered = nil, false
 	b.Conditions, b.Outranked, b.Situations = outlastingConditions(a.Conditions, count), outlastingConditions(a.Outranked, count), b.Sheet.situations
 	return b
 }

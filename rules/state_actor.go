@@ -38,6 +38,7 @@ type Actor struct {
 	Placed           bool            // whether its position is known
 	Spot             string          // label of the actor's place in the scene, if places have names instead of positions; "" for none
 	Going            *Destination    // destination of its movement, or nil
+	HasEntered       bool            // whether it was present when a fight of the scene ended, so that it doesn't enter again
 	Slow             bool            // whether its last action used a skill that it has not learnt
 	Favourites       []string        // favourite prompt lines, in order
 	Goals            []GoalProgress  // progress of tasks that take several rolls

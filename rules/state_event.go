@@ -26,9 +26,10 @@ type EventKind string
 const (
 	EventBegin EventKind = "begin" // an encounter starts: What is its name, Text its label, Words the situations of the scene
 	// A fight starts among the actors present, who have no turns yet. By is added to every count, so that the fight starts at count 0.
-	EventFight  EventKind = "fight"
-	EventFinish EventKind = "finish" // the fight ends or, if there is none, the scene
-	EventClock  EventKind = "clock"  // the count becomes At
+	EventFight EventKind = "fight"
+	// The fight ends if How is HowFight, otherwise the scene. Earlier versions ended both, and wrote no How.
+	EventFinish EventKind = "finish"
+	EventClock  EventKind = "clock" // the count becomes At
 	// Time passes outside fights: Who has been played up to At, in seconds since the campaign began. If Who is "", the clock is set to At
 	// for everyone.
 	EventTime EventKind = "time"
@@ -154,6 +155,9 @@ const (
 	AbsentLeftOut  = "out"    // not in any scene
 )
 
+// HowFight is the How of an end after which the scene goes on.
+const HowFight = "fight"
+
 // HowMayReturn is the manner of leaving after which an actor can return as it left.
 const HowMayReturn = "may_return"
 
@@ -185,7 +189,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 		switch e.Kind {
-		case EventBegin, EventReplace, EventFight: // these events replace all actors
+		case EventBegin, EventReplace, EventFight, EventFinish: // these events replace all actors
 			clear(own)
 		case EventLeave:
 			delete(own, e.Who)
@@ -227,13 +231,12 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventBegin:
 		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.actorsToKeep(), SidesAway: s.sidesToKeep(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
 	case EventFight:
-		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
+		s.Running, s.SceneOver, s.Won, s.Round, s.SideRolls = true, false, "", nil, nil
 		s.shiftCounts(e.By)
 	case EventStage:
 		s.moveStage(e)
 	case EventFinish:
-		s.Running, s.Stage = false, nil
-		s.setClock(s.Elapsed)
+		endFight(s, e.How)
 	case EventTime:
 		if e.Who == "" {
 			s.postponeReminders(e.At - s.Elapsed)
@@ -275,6 +278,21 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 		return s.changeActor(rs, e, actor)
 	}
 	return nil
+}
+
+// endFight ends the timeline and, unless how is HowFight, the scene. Whoever is present after a fight has come in, and doesn't do so again in
+// the scene's next fight.
+func endFight(s *State, how string) {
+	if s.Running {
+		s.setClock(s.Elapsed)
+	}
+	s.Running, s.SceneOver, s.Stage = false, how != HowFight, nil
+	for i, a := range s.Actors {
+		if how == HowFight && !a.HasEntered {
+			a = a.clone()
+			s.Actors[i], a.HasEntered = a, true
+		}
+	}
 }
 
 // setAbsent records that the player of an actor is away, or back. actor is nil if the actor isn't present; it is then looked up in s.Away.

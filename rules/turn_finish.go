@@ -13,9 +13,13 @@ const (
 )
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which shouldEnd returns true, and the
-// sides' conditions that don't outlast it. If no encounter is running, it emits no end event.
-func (h *ManualChanges) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
-	r := h.r
+// sides' conditions that don't outlast it. The end is that of the fight if there is one, otherwise that of the scene. If no encounter is
+// running, it emits no end event unless endsScene is set.
+func (h *ManualChanges) Finish(endsScene bool, shouldEnd func(*Actor, *HeldCondition) bool) {
+	r, end := h.r, Event{Kind: EventFinish}
+	if h.r.rs.IsFightOn(h.r.state) {
+		end.How = HowFight
+	}
 	for _, original := range r.state.Actors {
 		a := r.actorCopy(original.Key)
 		for a.Doing != nil {
@@ -41,10 +45,10 @@ func (h *ManualChanges) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 			}
 		}
 	}
-	if !r.state.Running {
+	if !r.state.Running && !endsScene {
 		return
 	}
-	r.emit(&Event{Kind: EventFinish})
+	r.emit(&end)
 	ended := *r.state
 	ended.Running, r.state = false, &ended // so that ending conditions gives no actor a turn
 }

@@ -66,10 +66,10 @@ type Order struct {
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
 func (o *Order) ExcessPool() *Pool { return o.excess }
 
-// enterScene makes the rolls of an actor who joins the scene: perception, then initiative.
+// enterScene makes the rolls of an actor who joins the fight: perception unless it was in an earlier fight of the scene, then initiative.
 func (s runActor) enterScene() {
 	s.scheduleTicks()
-	if seq := s.rs.Order.enter; seq != nil {
+	if seq := s.rs.Order.enter; seq != nil && !s.a.HasEntered {
 		s.runSequence(s.newFrame(s.a, nil), call{seq: seq})
 	}
 	s.rollInitiative(s.count())

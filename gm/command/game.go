@@ -18,6 +18,7 @@ type Game struct {
 	Verbs        *Verbs             // built-in words that can begin a line; actions of the rules can also begin one
 	OldReading   bool               // whether to read lines as earlier versions did: an ambiguous name means the first actor, a comma separates thousands
 	NoOutcome    bool               // whether the end of a scene gets no outcome, as in earlier versions
+	EndsAsBefore bool               // whether the end of a fight also ends the scene, as in earlier versions
 	OldDecisions bool               // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.DecisionInput.AsEarlier
 	TaskSkill    string             // skill of tasks in lines that name none, as chosen by an earlier version; "" for the skill most likely to succeed
 	namesSides   bool               // whether names can refer to sides, as actors that have nothing but pools; see WithSideNames

@@ -205,6 +205,11 @@ func (g *Game) RestRefusal(deed string) error {
 	return Refusal("%s needs turns. Type `next` to begin them.", deed)
 }
 
+// NoFightRefusal returns the refusal to end a fight, or a scene, while there is none.
+func (g *Game) NoFightRefusal() error {
+	return Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.UpcomingEncounter())
+}
+
 // AddExample returns the line that brings in a character on the players' side, for the example in a message; preferably a character with a
 // player.
 func (g *Game) AddExample() string {

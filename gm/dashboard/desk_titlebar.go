@@ -26,7 +26,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		c.TextRight(c.W-3-draw.Width(right), 0, text, draw.RoleStrong)
 		right += "  " + text // from here on, right is used only to measure the cells taken at the right edge
 	}
-	title := cmp.Or(d.shownState().Label, d.session.Campaign().Label)
+	title := cmp.Or(d.shownState().Label, d.session.Campaign().Label) + collect.Choose(d.shownState().SceneOver, ": over", "")
 	const gaps = 12 // cells between the title, the parts of the middle text and the right edge
 	parts := d.timeTexts(c.W - gaps - draw.Width(right) - min(draw.Width(title), 2*minTitle))
 	room := c.W - 5 - draw.Width(right) // column at which the middle text must end

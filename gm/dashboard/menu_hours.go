@@ -79,8 +79,8 @@ const sceneEndTitle = "The scene ends. What continues?"
 // asks about conditions left from the last one.
 func (m menus) openEndMenu(purpose string, next, leave func()) {
 	s := m.d.session.State()
-	if !s.Running && !m.d.endings().HasPendingDecision() {
-		m.d.showError(m.d.session.Game().RestRefusal("An end"))
+	if !s.Running && !s.IsSceneOn() && !m.d.endings().HasPendingDecision() {
+		m.d.showError(m.d.session.Game().NoFightRefusal())
 		return
 	}
 	if next == nil && m.isUntouched() {
@@ -102,7 +102,7 @@ func (m menus) openEndMenu(purpose string, next, leave func()) {
 	list.picker = l
 	l.onArrow = func(int) { list.flip() }
 	l.header = func() []draw.PageLine { return head }
-	if len(list.choices) > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
+	if len(list.choices) > 0 && s.Running && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
 		l.at = 1 // the fight is decided, so the cursor is on the row that ends the encounter
 	}
 	if purpose != "" {
@@ -125,6 +125,8 @@ func (m menus) endTexts(next, leave func()) (title, enter, back string) {
 	title, enter, back = "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
 	title = strings.Replace(title, " at before ", " before ", 1) // countText can begin with "before"
 	switch {
+	case !s.Running && next == nil && !m.d.endings().HasPendingDecision():
+		return "End the scene?", enter, "play on"
 	case !s.Running:
 		return "What continues?", "confirm", "back"
 	case next != nil && leave == nil && m.d.session.Game().AtRest():
@@ -156,10 +158,18 @@ func (e *endList) items() []listItem {
 // isStaying reports whether the cursor is on the row that changes nothing.
 func (e *endList) isStaying() bool { return len(e.choices) > 0 && e.picker.at == 0 }
 
+// endsScene reports whether the cursor is on the row that ends the scene after a fight in it.
+func (e *endList) endsScene() bool {
+	return len(e.choices) > 0 && e.picker.at == 1 && !e.m.d.session.State().Running
+}
+
 // line returns the line for the current row, or "" if the encounter continues.
 func (e *endList) line() string {
-	if e.isStaying() {
+	switch {
+	case e.isStaying():
 		return ""
+	case e.endsScene():
+		return "finish"
 	}
 	return e.finishLine()
 }
@@ -198,10 +208,12 @@ func (e *endList) toggle(it *listItem) {
 
 // commit handles Enter: it leaves everything as it is, or ends the encounter and calls next.
 func (e *endList) commit() {
-	switch hasEffect := e.finishLine() != ""; {
+	switch hasEffect, endsScene := e.finishLine() != "", e.endsScene(); {
 	case e.isStaying():
 		e.choices[0].run()
 	case !e.settle(): // refused, or a question is open
+	case endsScene:
+		e.m.d.doLine("finish")
 	case e.next != nil:
 		e.m.d.overlays = nil
 		e.next()
@@ -219,6 +231,13 @@ func (e *endList) keys(leave func()) (bar []barKey) {
 		bar = append(bar, barKey{name: "t", label: "help now", run: func() {
 			if e.settle() {
 				e.m.reopenHelp()
+			}
+		}})
+	}
+	if s := e.m.d.session.State(); !s.Running && s.IsSceneOn() && e.next == nil && len(e.choices) == 0 {
+		bar = append(bar, barKey{name: "e", label: "end scene", run: func() {
+			if e.settle() {
+				e.m.d.doLine("finish")
 			}
 		}})
 	}
@@ -246,10 +265,10 @@ func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	return items
 }
 
-// endChoices returns the rows before the conditions while an encounter is running: the first changes nothing, the second ends the
-// encounter. Between encounters it returns none.
+// endChoices returns the rows before the conditions while an encounter is running, or if there is only the end of the scene to decide: the
+// first changes nothing, the second ends the encounter. Otherwise it returns none.
 func (m menus) endChoices(purpose string, leave func()) []listItem {
-	if !m.d.session.State().Running {
+	if s := m.d.session.State(); !s.Running && (!s.IsSceneOn() || purpose != "" || m.d.endings().HasPendingDecision()) {
 		return nil
 	}
 	fight := m.d.session.Rules().IsFightOn(m.d.session.State())

@@ -95,7 +95,7 @@ func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
 		asked string
 		ended bool
 	}{
-		{"F", nil, "fight over", true},
+		{"F", nil, "scene over", true},
 		{"b", nil, "▸ 2 Over the Tiles", false},
 		{"b", []string{"put grell bleeding"}, "The scene ends. What continues?", false},
 		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
@@ -144,6 +144,9 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 	}
 	if s.keys("F", "1", "Enter"); lastEntry(t, s.d.session).Line != "finish, end kira bleeding" {
 		t.Errorf("got %s\n%s", lastEntry(t, s.d.session).Line, s.frame())
+	}
+	if s.keys("Esc", "F", "e"); lastEntry(t, s.d.session).Line != "finish" || !s.d.session.State().SceneOver {
+		t.Errorf("e doesn't end the scene\n%s", s.frame())
 	}
 	if play(t, s.d.session, "end grell unconscious"); s.keys("Esc", "F").d.message.text == "" {
 		t.Errorf("F asks though nothing is in progress\n%s", s.frame())

@@ -99,7 +99,7 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 		prepared := preparedScene{Encounter: e}
 		scene, begun := played[e.Name]
 		switch {
-		case e.Name == s.Encounter && s.Running:
+		case e.Name == s.Encounter && s.IsSceneOn():
 			prepared.status, prepared.role, last = "now", draw.RoleKey, i
 		case begun:
 			prepared.status, prepared.role, last = ps.endingText(scene), draw.RoleDim, i

@@ -186,15 +186,16 @@ func (ps pages) contentsPage(e *campaign.Encounter, people bool) *draw.Page {
 	return p
 }
 
-// restPage returns the game master's page while no one takes turns: the current scene or, once it is over, a recap of it; and the next
+// restPage returns the game master's page while no one takes turns: the current scene, after a fight in it with a recap; and the next
 // scenes.
 func (ps pages) restPage() *draw.Page {
-	e, hasScene := ps.session.Campaign().Encounter(ps.shownState().Encounter)
-	p, isRunning := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
+	s := ps.shownState()
+	e, hasScene := ps.session.Campaign().Encounter(s.Encounter)
+	p := &draw.Page{Title: ps.session.Campaign().Label}
 	if hasScene {
-		p.Title = e.Label + collect.Choose(isRunning, "", ": over")
-		addSection(p, "read aloud", draw.RoleStrong, collect.Choose(isRunning, e.Read, ""))
-		addSection(p, "last scene", draw.RoleText, collect.Choose(isRunning, "", ps.session.Recap(true)))
+		p.Title = e.Label + collect.Choose(s.IsSceneOn(), "", ": over")
+		addSection(p, "read aloud", draw.RoleStrong, collect.Choose(s.Running, e.Read, ""))
+		addSection(p, collect.Choose(s.IsSceneOn(), "so far", "last scene"), draw.RoleText, collect.Choose(s.Running, "", ps.session.Recap(true)))
 		addSection(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
 		p.Lines = append(p.Lines, ps.contentsPage(e, false).Lines...)

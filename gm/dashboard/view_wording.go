@@ -173,7 +173,7 @@ func (v *view) nextLine() string {
 	}
 	if !s.Running {
 		if s.Encounter != "" && len(s.Actors) > 0 {
-			return "fight over · " + hours + "A losses · b next"
+			return collect.Choose(s.IsSceneOn(), "fight", "scene") + " over · " + hours + "A losses · b next"
 		}
 		return "no fight: b begins a scene · " + hours + "/ find"
 	}

@@ -40,7 +40,7 @@ func exportForGameMaster(from Source, formatter formatter) error {
 		}
 		entry.fillForGameMaster(g, e)
 		heads.writeEntry(e.Evening, entry)
-		if e.EndsEncounter() && !e.Undone {
+		if e.EndsScene() && !e.Undone {
 			heads.beginScene(scene{})
 		}
 	}
@@ -100,8 +100,9 @@ func exportForPlayers(from Source, formatter formatter) error {
 		}
 		last = e
 		begun, begins := e.BeginEvent()
-		if begins && e.Before.Running { // a scene without turns ends when the next one begins
-			retold.noteSceneEnd(log, e.Before, e.Before)
+		wasOn := log.IsSceneOn()
+		if begins && wasOn { // a scene ends when the next one begins
+			retold.noteSceneEnd(log, e.Before, e.Before, true)
 		}
 		if begins {
 			retold.addTurningPoints(sceneBegin, log.TurningPoints(from.TurningPoints))
@@ -115,8 +116,11 @@ func exportForPlayers(from Source, formatter formatter) error {
 			heads.writeEntry(e.Evening, convertPassage(&playersView))
 			retold.addToChapter(log.Passage())
 		}
-		if e.EndsEncounter() {
-			retold.noteSceneEnd(log, e.Before, e.After)
+		endsScene := wasOn && !log.IsSceneOn()
+		if endsScene || e.EndsEncounter() {
+			retold.noteSceneEnd(log, e.Before, e.After, endsScene)
+		}
+		if endsScene {
 			heads.beginScene(scene{})
 		}
 	}

@@ -69,11 +69,13 @@ func (r *retelling) addToChapter(p story.Passage) {
 }
 
 // noteSceneEnd stores the outcome of the current scene and the party's state after it, as the players know them. before and after are the
-// states before and after the entry that ends the scene.
-func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
+// states before and after the entry that ends the scene or, unless over is set, a fight in it.
+func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State, over bool) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]
-		s.Outcome, s.Goals = log.Ending(before)
+		if s.Outcome, s.Goals = log.Ending(before); !over {
+			s.Goals = nil
+		}
 		c.end, c.Label = log.Aftermath(after), s.headingText()
 	}
 }

@@ -41,6 +41,7 @@ type Log struct {
 	openActors      map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	lastShown       *shownState             // last state shown; nil before the first one
 	scene           string                  // key of the last scene that began
+	sceneOver       bool                    // whether that scene is over, as far as was told: the end of an unnoticed fight is told like that of the scene
 	outcome         string                  // result of that scene, as told so far; empty until it is told
 	lastNames       *playerNames            // names in the last state examined; nil before the first one
 	habits          map[string]habit        // declarations of the seat's character, by action
@@ -171,7 +172,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.advanceTime(e)
 	l.passage.Elapsed = l.elapsed
-	if last := len(l.passages) - 1; len(l.passage.Facts) > 0 || last >= 0 && l.passages[last].Elapsed != l.elapsed {
+	if last := len(l.passages) - 1; len(l.passage.Facts) > 0 || passage.BeginsFight || last >= 0 && l.passages[last].Elapsed != l.elapsed {
 		l.passages, l.passagesEvening = append(l.passages, l.passage), e.Evening
 	}
 	l.fights.recordEntry(e, l.count, text)
@@ -206,19 +207,21 @@ func (l *Log) updatePeople(e *gm.HistoryEntry) (begins bool, outcome string) {
 		outcome = l.sceneEndText(story.Passage{Facts: []story.Fact{{Kind: story.Ends}}}, e.Before, e.Before)
 	}
 	l.forgetOthers()
-	l.scene, l.outcome = begun.What, ""
+	l.scene, l.outcome, l.sceneOver = begun.What, "", false
 	return true, outcome
 }
 
 // setSceneOutcome replaces the outcome of a scene in the passage of entry e: it is told as the players saw it, not as the game master
 // entered it. outcome is that of the scene before the one that begins.
 func (l *Log) setSceneOutcome(passage story.Passage, e *gm.HistoryEntry, outcome string) {
+	l.sceneOver = l.sceneOver && !passage.BeginsFight
 	for i := range passage.Facts {
 		switch f := &passage.Facts[i]; f.Kind {
 		case story.Begins:
 			f.Was = outcome
 		case story.Ends:
 			f.Text = l.sceneEndText(passage, e.Before, e.After)
+			l.sceneOver = f.Sum == "" || e.After.SceneOver
 		}
 	}
 }
@@ -279,7 +282,7 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 // resumeScene returns the passage that begins an evening in the middle of a scene, or nil if no scene is running before the entry e.
 func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
-	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.PlayersLabel == "" {
+	if _, begins := e.BeginEvent(); begins || !ok || !l.IsSceneOn() || prepared.Hidden && prepared.PlayersLabel == "" {
 		return nil
 	}
 	public := l.publicState(e.Before)
@@ -290,6 +293,9 @@ func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
 	}
 	return []story.Passage{story.ResumeScene(prepared.NameForPlayers(), l.elapsed, public.Actors, person, seesSide)}
 }
+
+// IsSceneOn reports whether a scene has begun and isn't over, as far as was told (see rules.State.IsSceneOn).
+func (l *Log) IsSceneOn() bool { return l.scene != "" && !l.sceneOver }
 
 // Ending returns the outcome of the last scene in a word or two, as told so far, and lists the goals that players know of, each with its
 // result. s is the state before its end.
@@ -404,7 +410,7 @@ func (f *toldFights) recapWithTurns(rs *rules.Ruleset, recap string, evening int
 // Summary returns the summary of the evening of the last entry, as the readers know it. turns is as for TurningPoints.
 func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) []gm.TurningPoint) gm.Summary {
 	m := gm.Summary{Evening: evening, Text: l.fights.recapWithTurns(l.game.Rules, l.Recap(end), l.passagesEvening, turns), Open: knownThreads(end, l.audienceMembers(end))}
-	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && end.Running {
+	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && l.IsSceneOn() {
 		m.Now = append(m.Now, message.Capitalise(e.NameForPlayers()))
 	}
 	for _, member := range partyConditions(l, end) {

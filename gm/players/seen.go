@@ -269,8 +269,9 @@ func (l *Log) SeatView(s *rules.State) *SeatView {
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok {
 		if seen.Called = e.NameForPlayers(); s.Running {
 			seen.Scene = strings.Join(strings.Fields(e.Read), " ")
-		} else {
-			seen.Outcome = l.outcome
+		}
+		if !l.IsSceneOn() {
+			seen.Outcome = cmp.Or(l.outcome, "over")
 		}
 	}
 	if seen.AtRest && g.Campaign.Begins != nil {

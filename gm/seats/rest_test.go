@@ -191,8 +191,10 @@ func TestSceneAndItsEnd(t *testing.T) {
 	}
 	reads("The scene begins: the old salt warehouse.")
 	tb.do("finish")
-	reads("The old salt warehouse: broken off")
 	reads("The fight is over: broken off.")
+	tb.do("finish")
+	reads("The old salt warehouse: broken off")
+	reads("The scene is over: broken off.")
 	tb.do("begin mole")
 	reads("The excise house on the mole")
 }

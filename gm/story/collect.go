@@ -72,6 +72,7 @@ type Veil interface {
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, entry: e, veil: v, numbers: map[string]int{}}
 	c.passage.People, c.passage.Keys, c.passage.Elapsed = []Person{{}}, []string{""}, e.After.Elapsed
+	c.passage.BeginsFight = v.FightOn(e.After) && !v.FightOn(e.Before)
 	c.collectFacts()
 	c.mergeHeadings()
 	c.addFightMilestones()
@@ -226,8 +227,8 @@ func (c *collector) collectFacts() {
 func (c *collector) addSceneLimits() bool {
 	isFinish := func(e *rules.Event) bool { return e.Kind == rules.EventFinish }
 	isBegin := func(e *rules.Event) bool { return e.Kind == rules.EventBegin }
-	outcome := ""
-	if end := collect.FindPointer(c.entry.Events, isFinish); end != nil && c.veil.All() {
+	outcome, end := "", collect.FindPointer(c.entry.Events, isFinish)
+	if end != nil && c.veil.All() {
 		outcome = end.Text
 	}
 	if begin := collect.FindPointer(c.entry.Events, isBegin); begin != nil {
@@ -235,7 +236,7 @@ func (c *collector) addSceneLimits() bool {
 		c.passage.addAttendees(c.entry.After.Actors, c.veil.Person, func(a *rules.Actor) bool { return c.veil.Sees(a.Key, rules.KnowSide) })
 		return true
 	}
-	if c.entry.Before.Running && !c.entry.After.Running {
+	if end != nil {
 		c.addWinners()
 		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.veil.FightOn(c.entry.Before), phrase.CaseFight, "")})
 		return true

@@ -115,6 +115,7 @@ type Passage struct {
 	Proposed        bool       // whether the deed has not happened yet, so that no result is told
 	Past            bool       // whether its verbs are in the past tense
 	Here            []Attendee // people who are present when a scene begins; nil for other entries
+	BeginsFight     bool       // whether turns begin with the entry, as far as the reader knows
 	Elapsed         float64    // time of the campaign after the entry, in seconds, as far as the reader knows
 	Number          int64      // serial number among the reader's passages; it selects among equivalent phrasings
 	LatestPhrasings Phrasings  // phrasings that the reader read last

@@ -174,7 +174,7 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	return r
 }
 
-// splitIntoScenes splits passages where scenes begin, and omits the scenes in which nothing happened and no time passed. The last scene
+// splitIntoScenes splits passages where scenes begin, and where another fight begins in a scene, and omits the scenes in which nothing happened and no time passed. The last scene
 // stays in any case if it began in these passages, rather than on an earlier evening.
 func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
@@ -183,7 +183,8 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 		if begins != nil && begins.State && i > 0 {
 			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], Keys: p.Keys[:1], Elapsed: p.Elapsed})
 		}
-		if i == 0 || begins != nil {
+		isEnd := func(p Passage) bool { return p.hasFact(Ends) }
+		if i == 0 || begins != nil || p.BeginsFight && slices.ContainsFunc(scenes[last], isEnd) {
 			scenes = append(scenes, nil)
 			last++
 		}
@@ -378,7 +379,7 @@ func (r *recap) readScene(list []Passage) *recapScene {
 			s.firstBlow = i
 		}
 	}
-	s.fights = s.fights && (s.label != "" || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
+	s.fights = s.fights && (s.label != "" || list[0].BeginsFight || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
 	if s.alliesApproach && s.othersMove && !s.fights {
 		s.chased = s.others // to approach people who move, without a fight, is to chase them
 	}
@@ -475,8 +476,12 @@ func (s *recapScene) tellEnd(list []Passage) {
 		}
 		f.Text = rules.SpanText(seconds)
 	}
-	if !s.ends && s.label != "" {
+	switch {
+	case s.ends:
+	case s.label != "":
 		f.Kind, f.Sum = "not_over", "scene"
+	case list[0].BeginsFight:
+		f.Kind, f.Sum = "not_over", ""
 	}
 	s.addSentence(rankNeeded, f)
 }
@@ -736,7 +741,7 @@ func (s *recapScene) readPassage(p *Passage) {
 		case Begins:
 			s.label = f.Text
 		case Ends:
-			s.ends, s.isOver, s.outcome = true, true, f.Text
+			s.ends, s.isOver, s.outcome = true, true, cmp.Or(f.Text, s.outcome)
 		case Won:
 			fact.Sum = ""
 			s.wins = append(s.wins, fact)

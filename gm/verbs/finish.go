@@ -251,7 +251,7 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 // g itself is unchanged.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
-		h.Finish(func(_ *rules.Actor, held *rules.HeldCondition) bool { return held.EndsWithEncounter() })
+		h.Finish(false, func(_ *rules.Actor, held *rules.HeldCondition) bool { return held.EndsWithEncounter() })
 	})
 	if err != nil {
 		return Endings{}, nil, err
@@ -265,6 +265,9 @@ func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 // markOutcome adds the outcome and time to the event that ends the scene, if there is one. The outcome is that of a goal, or of the fight.
 func (g Endings) markOutcome(events []rules.Event) {
 	end := collect.FindPointer(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
+	if end != nil && g.EndsAsBefore {
+		end.How = ""
+	}
 	if end != nil && !g.OldDecisions && !g.NoOutcome {
 		end.Text, end.At = g.outcomeText(), g.State.Elapsed
 	}
@@ -318,8 +321,9 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: "the scene ends: " + g.State.Label}
+	endsScene := !g.State.Running && g.State.IsSceneOn() && len(choices) == 0 && !g.OldDecisions // after a fight in it
 	switch {
-	case !g.State.Running:
+	case !g.State.Running && !endsScene:
 		w.Title = "after the fight"
 	case g.State.Label == "" || g.Rules.IsFightOn(g.State):
 		w.Title = "the fight ends"
@@ -340,12 +344,12 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		}
 		return ends
 	}
-	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.Finish(endsNow) })
+	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.Finish(endsScene, endsNow) })
 	Endings(g).markOutcome(w.Events)
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
-		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.UpcomingEncounter())
+		return w, g.NoFightRefusal()
 	} else if err == nil && w.TitledEvents == 0 {
-		return w, command.Refusal("The fight is already over. Still in effect: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
+		return w, command.Refusal("No fight is on. Still in effect: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
 	if len(ended) > 0 {
 		w.Title += fmt.Sprintf("; over: %s", strings.Join(ended, ", "))
