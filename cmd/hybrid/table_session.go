@@ -130,7 +130,7 @@ func recapSession(p *program, s *gm.Session) error {
 	scenes := scenesOf(s, e)
 	m := s.Summary()
 	return p.write(report{facts: object{{"recap", m.Text}, {"scenes", scenes}, {"stands", append([]string{}, m.Now...)}, {"open", append([]string{}, m.Open...)}}, text: func(w *textWriter) {
-		w.writeIndented("", cmp.Or(m.Text, collect.Choose(len(scenes) > 0, "", "Nothing has happened yet.")))
+		w.writeIndented("", cmp.Or(m.Text, collect.Choose(len(scenes) > 0, "", "Nothing worth telling has happened yet.")))
 		for i, list := range [][]string{scenes, m.Now, m.Open} {
 			if len(list) > 0 {
 				w.writeIndented("", [...]string{"Scenes", "Now", "Open"}[i]+": "+strings.Join(list, " · "))

@@ -597,15 +597,15 @@ func (c *collector) addAbilityChanges() {
 // addTimeSpan adds time that passes outside a fight: each person's activity, and its gains and costs in total. It reports whether the entry
 // is such a span of time.
 func (c *collector) addTimeSpan() bool {
-	did := map[string]string{} // name of each person's last activity, by key
-	var order []string         // keys of these people
+	did := map[string][]string{} // names of each person's activities in order, by key
+	var order []string           // keys of these people
 	for i := range c.entry.Outcomes {
 		o := &c.entry.Outcomes[i]
 		if activity, ok := c.rs.Activities.Get(o.Step); ok {
-			if did[o.Who] == "" {
+			if did[o.Who] == nil {
 				order = append(order, o.Who)
 			}
-			did[o.Who] = activity.Name
+			did[o.Who] = append(did[o.Who], activity.Name)
 		}
 	}
 	if len(order) == 0 || c.passage.hasFact(Deed) {
@@ -613,7 +613,7 @@ func (c *collector) addTimeSpan() bool {
 	}
 	areSeen := c.veil.SeesDeeds() || c.veil.TakePart(order)
 	for _, who := range order {
-		activity, _ := c.rs.Activities.Get(did[who])
+		activity := c.activityOf(did[who])
 		if !activity.Plain && (c.veil.KnowsAllOf(who) || areSeen && c.veil.Sees(who, rules.KnowDeed)) {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
@@ -621,6 +621,19 @@ func (c *collector) addTimeSpan() bool {
 	c.addSpanChanges()
 	c.addAbilityChanges()
 	return true
+}
+
+// activityOf returns the activity that consists of the given ones: the one whose plan for a day begins with them if they are several,
+// otherwise the last one.
+func (c *collector) activityOf(parts []string) *rules.Activity {
+	for _, activity := range c.rs.Activities.All {
+		plan := collect.Map(activity.DayPlan(), func(s rules.Stretch) string { return s.Activity.Name })
+		if n := len(parts); len(plan) > 0 && n > 1 && slices.Equal(parts, slices.Repeat(plan, n/len(plan)+1)[:n]) {
+			return activity
+		}
+	}
+	activity, _ := c.rs.Activities.Get(parts[len(parts)-1])
+	return activity
 }
 
 // hasPassed reports whether an event begins a condition that the actor no longer has after the entry.

@@ -197,7 +197,8 @@ func (c *collector) factWeight(f *Fact) Weight {
 		return Heavy
 	case Deed, Activity:
 		_, isTask := c.rs.Tasks.Get(f.Of)
-		isDowntime := c.entry.After.Elapsed > c.entry.Before.Elapsed && c.entry.After.Count == c.entry.Before.Count // hours pass, without turns
+		before, after := c.entry.Before, c.entry.After
+		isDowntime := after.Elapsed > before.Elapsed && (after.Count == before.Count || !c.veil.FightOn(before) && !c.veil.FightOn(after)) // hours pass, without turns
 		if isTask || f.Kind == Deed && f.Of == "" || isDowntime {
 			return Heavy
 		}
