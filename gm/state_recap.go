@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/logtext"
 	"hybrid/gm/story"
@@ -92,7 +93,12 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 			turns = s.TurningPointTexts(e.Seq)
 		}
 	}
-	text := story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.LatestState()))
+	state := s.LatestState()
+	end := story.NewAftermath(s.Rules(), state)
+	if e, ok := s.game.Campaign.Encounter(state.Encounter); ok && state.IsSceneOn() {
+		end.Goal = e.Outcome(state.Goals, func(*campaign.Goal) bool { return true }, "")
+	}
+	text := story.Recap(s.Rules(), list, end)
 	return strings.Join(append([]string{text}, turns...), " ")
 }
 

@@ -47,7 +47,7 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
 	if b.offersTour {
-		body.Fit(0, 0, body.W-1, "New here? Press T for a tour of this fight: ten steps, nothing is saved.", draw.RoleKey)
+		body.Fit(0, 0, body.W-1, "New here? Press T for a tour of a sample fight: ten steps, nothing is saved.", draw.RoleKey)
 		body = body.Part(0, 2, body.W, body.H-2)
 	}
 	if b.read != "" {

@@ -34,6 +34,7 @@ const (
 // Aftermath is the state of the party after the events of a recap, as known to the reader.
 type Aftermath struct {
 	Standing  Passage  // passage with a fact Stood for each member, followed by facts Put for its conditions that need treatment
+	Goal      string   // outcome of the current scene by its goals, rules.OutcomeReached or rules.OutcomeFailed; "" while they are open, and for players, who are told at the scene's end
 	Elsewhere []string // keys of the party members who aren't in the scene
 }
 
@@ -115,6 +116,7 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 		return ""
 	}
 	r := newRecapFor(rs, end)
+	r.goal = end.Goal
 	for _, f := range end.Standing.Facts {
 		if f.Kind == Stood && len(r.sideLabels()) < 2 {
 			r.everybody = append(r.everybody, r.importPerson(&end.Standing, f.Who))
@@ -234,6 +236,7 @@ type recap struct {
 	sides   map[string]string // labels of their sides, by key of the member
 	down    map[string]string // condition reported of each person who is down in the last scene, by key
 	lines   []recapLine       // sentences so far, in order
+	goal    string            // outcome of the current scene by its goals; "" while they are open, or if no scene is on
 	scene   int               // number of the scene that is being told, from 0
 	number  int64             // count of sentences made so far; it selects among equivalent phrasings
 	ways    Phrasings         // phrasings used so far
@@ -404,10 +407,13 @@ func (r *recap) tellScene(list []Passage, last bool) {
 		s.tellTurningPoints(last)
 		s.tellResult()
 		s.tellDeeds(s.deedsBesideFight(list[s.lastBlow+1:]), maxBeside)
+		if last && s.goal != "" {
+			s.addSentence(rankNeeded, Fact{Kind: "ended", Sum: s.goal})
+		}
 	} else {
 		after := lastOf(list) + 1 // first passage after the end, which can be a night
 		s.tellDeeds(list[:after], maxTurns)
-		s.tellEnd(list)
+		s.tellEnd(list, last)
 		s.tellDeeds(list[after:], maxTurns)
 	}
 	r.addSentence(rankState, s.handouts...)
@@ -468,7 +474,7 @@ func (s *recapScene) meetingFacts() (facts []Fact) {
 }
 
 // tellEnd tells how a scene without a fight ended and how long it took, or that it isn't over.
-func (s *recapScene) tellEnd(list []Passage) {
+func (s *recapScene) tellEnd(list []Passage, last bool) {
 	f := Fact{Kind: "ended", Sum: s.outcome}
 	if seconds := timeOf(list); seconds >= 60 {
 		if seconds >= 120 { // in whole minutes
@@ -477,6 +483,8 @@ func (s *recapScene) tellEnd(list []Passage) {
 		f.Text = rules.SpanText(seconds)
 	}
 	switch {
+	case last && s.goal != "":
+		f.Sum = s.goal
 	case s.ends:
 	case s.label != "":
 		f.Kind, f.Sum = "not_over", "scene"
@@ -511,7 +519,7 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
 	isResult := func(f Fact) bool { return f.Kind == Step && f.Degree != "" }
 	return collect.Filter(list, func(p Passage) bool {
-		if len(collect.Filter(p.Facts, isDeed)) > 1 && slices.ContainsFunc(p.Facts, isResult) {
+		if isOfSeveral(p.Facts) && slices.ContainsFunc(p.Facts, isResult) {
 			return true
 		}
 		return slices.ContainsFunc(p.Facts, func(f Fact) bool {
@@ -521,7 +529,8 @@ func (s *recapScene) deedsBesideFight(list []Passage) []Passage {
 	})
 }
 
-// tellDeeds tells at most limit of the last deeds in passages without a fight; deeds with consequences take precedence over mere rolls.
+// tellDeeds tells at most limit of the last deeds in passages without a fight, among them the last check of several people; deeds with
+// consequences take precedence over the rolls of one person.
 // Repeated attempts with the same success count as one, as do equal activities. If a task succeeded after failures, one sentence tells both.
 func (s *recapScene) tellDeeds(list []Passage, limit int) {
 	lines, attempts, times := s.deedLines(list)
@@ -542,6 +551,9 @@ func (s *recapScene) tellDeeds(list []Passage, limit int) {
 			lines[i] = []Fact{f}
 		}
 	}
+	if at := slices.IndexFunc(lines, isOfSeveral); at >= limit { // the party's state tells the consequences, but no one tells this
+		lines[limit-1] = lines[at]
+	}
 	for _, facts := range slices.Backward(lines[:min(limit, len(lines))]) {
 		s.addSentence(rankTurn, facts...)
 	}
@@ -560,7 +572,7 @@ func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attem
 	times = map[attempt]float64{}
 	for i, p := range slices.Backward(s.passagesToTell(list)) {
 		try := attempt{who: fmt.Sprint(i)}
-		if at := slices.IndexFunc(p.Facts, isDeed); len(collect.Filter(p.Facts, isDeed)) > 1 { // of several people, with their results
+		if at := slices.IndexFunc(p.Facts, isDeed); isOfSeveral(p.Facts) { // of several people, with their results
 			results := collect.Filter(p.Facts, func(f Fact) bool { return isDeed(f) || f.Degree != "" })
 			try.who = strings.Join(collect.Map(results, func(f Fact) string { return fmt.Sprint(p.Key(f.Who), f.Of, f.Label, f.Made) }), " ")
 		} else if at >= 0 {
@@ -579,14 +591,19 @@ func (s *recapScene) deedLines(list []Passage) (lines [][]Fact, attempts []attem
 	return lines, attempts, times
 }
 
-// passagesToTell returns those passages in list that have consequences and, as far as room is left, the last mere rolls.
+// isOfSeveral reports whether facts tell the deeds of several people, such as a check of the party.
+func isOfSeveral(facts []Fact) bool { return len(collect.Filter(facts, isDeed)) > 1 }
+
+// passagesToTell returns those passages in list that have consequences or tell the deeds of several people and, as far as room is left, the
+// last rolls of one person.
 func (s *recapScene) passagesToTell(list []Passage) []Passage {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
 		return (p.Weight() >= Heavy || p.isRoll()) && !p.hasFact(Whisper)
 	})
-	room := maxTurns - len(collect.Filter(quiet, func(p Passage) bool { return p.Weight() >= Heavy }))
+	isKept := func(p Passage) bool { return p.Weight() >= Heavy || isOfSeveral(p.Facts) }
+	room := maxTurns - len(collect.Filter(quiet, isKept))
 	for i := len(quiet) - 1; i >= 0; i-- {
-		if quiet[i].Weight() >= Heavy {
+		if isKept(quiet[i]) {
 			continue
 		}
 		if room--; room < 0 {
