@@ -108,7 +108,7 @@ func TestPlacesAfterAFight(t *testing.T) {
 		}
 		page := phone()
 		for range 100 { // it is drawn anew in the background
-			if strings.Contains(page, called+": ") == step.over {
+			if strings.Contains(page, called+": ") == step.over && strings.Contains(page, called) == (step.prompt != "n: ") {
 				break
 			}
 			page = phone()

@@ -382,7 +382,8 @@ func (r *recap) readScene(list []Passage) *recapScene {
 			s.firstBlow = i
 		}
 	}
-	s.fights = s.fights && (s.label != "" || list[0].BeginsFight || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
+	s.isAnotherFight = list[0].BeginsFight && r.scene > 0
+	s.fights = s.fights && (s.label != "" || s.isAnotherFight || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
 	if s.alliesApproach && s.othersMove && !s.fights {
 		s.chased = s.others // to approach people who move, without a fight, is to chase them
 	}
@@ -427,6 +428,8 @@ func (r *recap) tellScene(list []Passage, last bool) {
 func (s *recapScene) tellOpening() (facts []Fact) {
 	if s.label != "" {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
+	} else if s.isAnotherFight {
+		facts = append(facts, Fact{Kind: "again"})
 	}
 	switch sides := s.sideLabelsOf(s.own); {
 	case !s.fights && !s.chases && s.label != "":
@@ -488,7 +491,7 @@ func (s *recapScene) tellEnd(list []Passage, last bool) {
 	case s.ends:
 	case s.label != "":
 		f.Kind, f.Sum = "not_over", "scene"
-	case list[0].BeginsFight:
+	case s.isAnotherFight:
 		f.Kind, f.Sum = "not_over", ""
 	}
 	s.addSentence(rankNeeded, f)
@@ -653,6 +656,7 @@ type recapScene struct {
 	firstBlow, lastBlow        int             // indexes of the passages with the first and the last of them; 0 if there are none
 	alliesApproach, othersMove bool            // whether a member of the party or an ally went to one of the others, and whether these moved, too
 	attacks                    bool            // whether opponents attacked each other
+	isAnotherFight             bool            // whether it is another fight in the scene before
 	isPartyDivided             bool            // whether members of the party were on both sides
 	wins                       []Fact          // facts of kind Won
 	victims                    []fall          // falls of people who are still down, in the order in which they fell

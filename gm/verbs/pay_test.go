@@ -51,7 +51,7 @@ func TestPartyAmongOthersOfItsSide(t *testing.T) {
 	}
 	defer s.Close()
 	gmtest.Do(t, s, "begin lock_four", "side pell party", "pass 3 d camp by party")
-	if log := s.Log(); log[len(log)-1].Text() != "3 d of camp life: party · day 4" {
+	if log := s.Log(); log[len(log)-1].Text() != "Juno, Oren and Ilmi rest. · day 4 · 3 d of camp life: party" {
 		t.Errorf("it says %s", log[len(log)-1].Text())
 	}
 }
