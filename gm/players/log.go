@@ -269,7 +269,11 @@ func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways 
 // sceneEndText describes the outcome of the scene that passage ends: by a goal that players know, or else by the fight as told so far. If
 // the end of the encounter decided the fight, it is won or lost by the party's side, provided that the party is on one side.
 func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) string {
+	fight := l.outcome // outcome of an earlier fight in the scene, if this is the end of the scene
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), passage), l.Aftermath(after))
+	if !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool { return f.Kind == story.Ends && f.Sum != "" }) {
+		l.outcome = cmp.Or(l.outcome, fight)
+	}
 	prepared, _ := l.game.Campaign.Encounter(before.Encounter)
 	sides := slices.Compact(slices.Sorted(slices.Values(collect.Map(before.Protagonists(), func(a *rules.Actor) string { return a.Side }))))
 	if won := prepared.Winner(l.game.Rules, before); won != "" && l.outcome != "" && len(sides) == 1 {

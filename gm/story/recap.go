@@ -140,7 +140,9 @@ func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	if rs.Language == nil || len(scenes) == 0 {
 		return ""
 	}
-	if s := newRecapFor(rs, end).readScene(scenes[len(scenes)-1]); s.fights || s.chases || len(s.wins) > 0 {
+	r := newRecapFor(rs, end)
+	r.scene = len(scenes) - 1
+	if s := r.readScene(scenes[r.scene]); s.fights || s.chases || len(s.wins) > 0 {
 		return s.endingText()
 	}
 	return ""
@@ -176,8 +178,9 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	return r
 }
 
-// splitIntoScenes splits passages where scenes begin, and where another fight begins in a scene, and omits the scenes in which nothing happened and no time passed. The last scene
-// stays in any case if it began in these passages, rather than on an earlier evening.
+// splitIntoScenes splits passages where scenes begin, and where another fight begins in a scene, and omits those parts in which nothing
+// happened and no time passed. The last part stays in any case if its scene or fight began in these passages, rather than on an earlier
+// evening.
 func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
 		last := len(scenes) - 1
@@ -198,7 +201,7 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 			return p.Weight() > Weightless && len(collect.Filter(p.Facts, arrives)) < len(p.Facts)
 		}
 		begins := scene[0].beginningOf()
-		isNew := i == len(scenes)-1 && begins != nil && !begins.Idle
+		isNew := i == len(scenes)-1 && (begins != nil && !begins.Idle || scene[0].BeginsFight)
 		if !isNew && timeOf(scene) == 0 && !slices.ContainsFunc(scene, happens) {
 			scenes[i] = nil
 		}
@@ -382,8 +385,8 @@ func (r *recap) readScene(list []Passage) *recapScene {
 			s.firstBlow = i
 		}
 	}
-	s.isAnotherFight = list[0].BeginsFight && r.scene > 0
-	s.fights = s.fights && (s.label != "" || s.isAnotherFight || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
+	s.isAnotherFight = r.scene > 0 && list[0].BeginsFight
+	s.fights = s.isAnotherFight || s.fights && (s.label != "" || s.attacks || len(s.blows)+len(s.wins) > 0) // between scenes people are hurt by accidents, too
 	if s.alliesApproach && s.othersMove && !s.fights {
 		s.chased = s.others // to approach people who move, without a fight, is to chase them
 	}
@@ -408,8 +411,8 @@ func (r *recap) tellScene(list []Passage, last bool) {
 		s.tellTurningPoints(last)
 		s.tellResult()
 		s.tellDeeds(s.deedsBesideFight(list[s.lastBlow+1:]), maxBeside)
-		if last && s.goal != "" {
-			s.addSentence(rankNeeded, Fact{Kind: "ended", Sum: s.goal})
+		if goal := cmp.Or(s.outcomeLater, collect.Choose(last, s.goal, "")); goal != "" {
+			s.addSentence(rankNeeded, Fact{Kind: "ended", Sum: goal})
 		}
 	} else {
 		after := lastOf(list) + 1 // first passage after the end, which can be a night
@@ -478,7 +481,7 @@ func (s *recapScene) meetingFacts() (facts []Fact) {
 
 // tellEnd tells how a scene without a fight ended and how long it took, or that it isn't over.
 func (s *recapScene) tellEnd(list []Passage, last bool) {
-	f := Fact{Kind: "ended", Sum: s.outcome}
+	f := Fact{Kind: "ended", Sum: cmp.Or(s.outcomeLater, s.outcome)}
 	if seconds := timeOf(list); seconds >= 60 {
 		if seconds >= 120 { // in whole minutes
 			seconds = 60 * math.Round(seconds/60)
@@ -488,11 +491,8 @@ func (s *recapScene) tellEnd(list []Passage, last bool) {
 	switch {
 	case last && s.goal != "":
 		f.Sum = s.goal
-	case s.ends:
-	case s.label != "":
+	case !s.ends && s.label != "":
 		f.Kind, f.Sum = "not_over", "scene"
-	case s.isAnotherFight:
-		f.Kind, f.Sum = "not_over", ""
 	}
 	s.addSentence(rankNeeded, f)
 }
@@ -664,6 +664,7 @@ type recapScene struct {
 	health                     map[int]string  // word for the last known state of health, by number of the person; "" if unhurt
 	leavers                    []int           // people who left the scene
 	gains, handouts            []Fact          // facts about abilities and knowledge that the party gained, and messages shown to it
+	outcomeLater               string          // end of the scene after a fight in it, in a word or two; "" if none
 	outcome                    string          // end of the scene in a word or two, as the game master entered it; "" if none
 }
 
@@ -762,7 +763,12 @@ func (s *recapScene) readPassage(p *Passage) {
 		case Begins:
 			s.label = f.Text
 		case Ends:
-			s.ends, s.isOver, s.outcome = true, true, cmp.Or(f.Text, s.outcome)
+			if s.isOver && f.Sum == "" {
+				s.outcomeLater = f.Text
+			} else {
+				s.outcome = f.Text
+			}
+			s.ends, s.isOver = true, true
 		case Won:
 			fact.Sum = ""
 			s.wins = append(s.wins, fact)
