@@ -67,6 +67,9 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	if g.State.Label != other.Label || g.State.Running != other.Running {
 		parts = append(parts, describeReplacement(describeEncounter(other), describeEncounter(g.State)))
 	}
+	if g.State.SceneOver != other.SceneOver {
+		parts = append(parts, "the scene "+collect.Choose(other.SceneOver, "is over", "goes on"))
+	}
 	if g.State.Count != other.Count {
 		parts = append(parts, describeReplacement(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
 	}

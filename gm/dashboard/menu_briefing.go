@@ -89,7 +89,7 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 // fresh is set if nothing was played yet.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.PreviousRecap()
-	if d.session.State().Running && !fresh && last == "" {
+	if s := d.session.State(); (s.Running || s.IsSceneOn()) && !fresh && last == "" {
 		return
 	}
 	// A campaign that was played before and has just one scene offers no other scene to begin.

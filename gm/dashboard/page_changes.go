@@ -42,6 +42,9 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 
 // sceneChangeLines lists what began or ended between the states before and after: the scene or the fight, and situations of the scene.
 func (ps pages) sceneChangeLines(before, after *rules.State) (list []draw.PageLine) {
+	if before.Running == after.Running && !before.SceneOver && after.SceneOver {
+		list = append(list, draw.PageLine{Left: "the scene ends", Role: draw.RoleStrong})
+	}
 	if before.Running != after.Running {
 		isFight := ps.session.Rules().IsFightOn(before) || after.Encounter == before.Encounter && after.Running
 		subject := collect.Choose(isFight, "the fight", "the scene")

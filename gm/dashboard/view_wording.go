@@ -155,7 +155,7 @@ func (v *view) pendingText(o rules.PendingEvent) string {
 
 // nobodyText returns the message that no one is present, with the key to press.
 func (v *view) nobodyText() string {
-	if v.session.State().Running {
+	if s := v.session.State(); s.Running || s.IsSceneOn() {
 		return "No one is here. Press w to gather characters, or + to add one."
 	}
 	return "No one is here. Press b to begin a scene."

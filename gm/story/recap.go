@@ -179,8 +179,8 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 }
 
 // splitIntoScenes splits passages where scenes begin, and where another fight begins in a scene, and omits those parts in which nothing
-// happened and no time passed. The last part stays in any case if its scene or fight began in these passages, rather than on an earlier
-// evening.
+// happened and no time passed. The last scene, and the last fight in it, stay in any case if they began in these passages, rather than
+// on an earlier evening.
 func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
 		last := len(scenes) - 1
@@ -195,13 +195,19 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 		}
 		scenes[last] = append(scenes[last], p)
 	}
+	latest := 0 // index of the part with which the last scene begins; further fights in it follow
+	for i, scene := range scenes {
+		if scene[0].beginningOf() != nil {
+			latest = i
+		}
+	}
 	for i, scene := range scenes {
 		arrives := func(f Fact) bool { return f.Kind == Join }
 		happens := func(p Passage) bool {
 			return p.Weight() > Weightless && len(collect.Filter(p.Facts, arrives)) < len(p.Facts)
 		}
 		begins := scene[0].beginningOf()
-		isNew := i == len(scenes)-1 && (begins != nil && !begins.Idle || scene[0].BeginsFight)
+		isNew := i == latest && begins != nil && !begins.Idle || i == len(scenes)-1 && scene[0].BeginsFight
 		if !isNew && timeOf(scene) == 0 && !slices.ContainsFunc(scene, happens) {
 			scenes[i] = nil
 		}
