@@ -55,7 +55,7 @@ func TestFindings(t *testing.T) {
 			if told := strings.Join(got, "\n"); told != strings.Join(c.want, "\n") {
 				t.Errorf("found\n%s\nwant\n%s", told, strings.Join(c.want, "\n"))
 			}
-			hinted, tried := 0, *long || updated || i%3 == 0
+			hinted, tried := 0, *long || updated || i%6 == 0
 			for _, told := range got {
 				if fixed, ok := followHint(c.input, told); ok {
 					if hinted++; !tried {

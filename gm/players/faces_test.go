@@ -24,7 +24,7 @@ import (
 // Faces agree: whatever shows a fact of the rules shows what the engine then rolls, orders or does. A face is a row of listFaces.
 
 var (
-	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 12")
+	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 8")
 	faceSeed  = flag.Int("faceseed", 0, "the seed of the first of these games; others follow")
 )
 
@@ -126,8 +126,8 @@ func listFaces() []face {
 		{ofDeed, "odds", tried{150, 0, 0}, "gm/dashboard/page_odds.go", oddsOfDeed},
 		{ofDeed, "preview on the dashboard", tried{140, 0, 0}, "gm/dashboard/view_wording.go gm/dashboard/page_brief.go", commandPreview},
 		{ofDeed, "preview on the phone", tried{50, 15, 15}, "", weighedDeed},
-		{ofDie, "die card", tried{40, 20, 20}, "gm/players/known.go", dieCard},
-		{ofAnswer, "answer card", tried{30, 20, 20}, "gm/players/answer.go", answerCard},
+		{ofDie, "die card", tried{40, 12, 20}, "gm/players/known.go", dieCard},
+		{ofAnswer, "answer card", tried{30, 15, 12}, "gm/players/answer.go", answerCard},
 		{ofAnswer, "answers on the dashboard", tried{12, 0, 0}, "gm/dashboard/ask_answerlist.go gm/dashboard/ask_answeroptions.go", answerOnDashboard},
 		{ofAnswer, "counts of the answer card", tried{90, 0, 0}, "gm/players/answer.go", answerCounts},
 		{ofOrder, "order of tactics", tried{6, 0, 0}, "", orderOfTactics},
@@ -135,7 +135,7 @@ func listFaces() []face {
 		{ofRoll, "comparison and sign", tried{3000, 0, 0}, "gm/logtext/entry.go gm/dashboard/page_entry.go", comparedInLog},
 		{ofRoll, "likelihood", tried{3, 0, 0}, "gm/export/statistics.go cmd/hybrid/player_stats.go cmd/hybrid/player_rolled.go", likelyInLog},
 		{ofPerson, "health words", tried{1500, 0, 0}, "gm/story/change.go gm/state_recap.go", wordOfHealth},
-		{ofPerson, "health on the phone", tried{1000, 0, 0}, "gm/players/seen.go", healthOnPhone},
+		{ofPerson, "health on the phone", tried{900, 0, 0}, "gm/players/seen.go", healthOnPhone},
 		{ofPerson, "health of others on phones", tried{1000, 0, 0}, "", othersOnPhones},
 		{ofPerson, "health on the table screen", tried{1000, 0, 0}, "", healthOnTable},
 		{ofPerson, "health at the end of a retelling", tried{300, 0, 0}, "gm/story/recap.go", standingInLog},
@@ -176,7 +176,7 @@ type facesCheck struct {
 func TestFacesAgree(t *testing.T) {
 	x := &facesCheck{t: t, list: listFaces()}
 	x.tally = make([]faceTally, len(x.list))
-	games, lines := max(1, *faceGames), 12
+	games, lines := max(1, *faceGames), 8
 	if *faceGames > 0 {
 		lines = 60
 	}

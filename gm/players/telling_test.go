@@ -56,7 +56,7 @@ func asBytes(t testing.TB, seen *SeatView) string {
 // change meanwhile, tells the same as one from the start.
 func TestTellingRollsAlong(t *testing.T) {
 	gmtest.SkipIfShort(t)
-	seeds, steps, apart := 1, 400, 8
+	seeds, steps, apart := 1, 400, 25
 	if *pairs >= 400 {
 		seeds, steps, apart = 12, 600, 4
 	}

@@ -87,7 +87,7 @@ func TestNoChangeIsLost(t *testing.T) {
 			told = strings.Contains(string(m.Log), "again")
 		}
 	}
-	changes, steps := 0, 150
+	changes, steps := 0, 80
 	for n := range steps {
 		if n%25 == 24 { // the connection is lost: what comes then is all, in the place of what there is
 			i := n / 25 % 2
