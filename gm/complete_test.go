@@ -11,6 +11,7 @@ import (
 
 // A contest is completed word by word: who, with what, against whom, with what.
 func TestCompleteContest(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse")
 	for line, want := range map[string]string{

@@ -14,6 +14,7 @@ import (
 )
 
 func TestLineOdds(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
 	before := s.State()
@@ -61,6 +62,7 @@ func TestLineOdds(t *testing.T) {
 
 // Two questions of one actor stand apart, each with the one for whom its answers make a difference, and say what a second answer costs.
 func TestAnswersToSeveralQuestions(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c, err := campaign.Open("testdata/bones/game", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +86,7 @@ func TestAnswersToSeveralQuestions(t *testing.T) {
 
 // What is said of an answer is what comes of it when the action in the making lands.
 func TestLineOddsOfAnswers(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "initiative all", "turn kira 1", "next", "kira: attack grell", "turn grell 40", "turn dov 50")
 	for s.game.ListPending()[0].Kind != rules.PendingAct {

@@ -238,6 +238,7 @@ func TestEveryAnswerDecidedAgain(t *testing.T) {
 // TestOddsOfASettledQuestion has the odds of answers worked out for a question that someone else answers meanwhile: the question
 // says so, and what is left of the odds is not worked out.
 func TestOddsOfASettledQuestion(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := struck(t, "", 3)
 	need := asked(t, s, command.Command{Line: "next"})
 	q := s.OpenQuestion()
@@ -272,6 +273,7 @@ func TestOddsOfASettledQuestion(t *testing.T) {
 // TestAnswersAreWeighedOnce: who looks again at the answers to a question that is open gets the odds that were worked out before, but
 // not those of other answers given.
 func TestAnswersAreWeighedOnce(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := struck(t, "", 3)
 	asked(t, s, command.Command{Line: "next"})
 	game, line, need := s.OpenQuestion().Moment(s.Game())

@@ -83,6 +83,7 @@ func keep(most int) func(war, func(war) float64) float64 {
 }
 
 func TestOddsOfTheBattleByHand(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	type acts = []func(war, func(war) float64) float64
 	s := opened(t, gmtest.Campaign(t, "two_tribes", nil), "", 1)
 	do(t, s, "begin skirmish_at_the_well", "next", "put blue_champion rerolls_defence")
@@ -208,6 +209,7 @@ func power(dice, difficulty int, anew bool) (missed, hit, critical float64) {
 
 // A pool of dice, where it hits and what is worn there; a new throw; and who moves on though it hurts.
 func TestOddsOfTheDungeonByHand(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := opened(t, gmtest.Campaign(t, "catacombs", nil), "", 1)
 	do(t, s, "begin proving_ground", "next")
 	for line, row := range map[string]struct {

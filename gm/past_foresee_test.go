@@ -36,6 +36,7 @@ func TestForeseeChangesNothing(t *testing.T) {
 // Every word of the prompt, and every beginning of one, can be looked ahead of at any moment, alone and with more behind it, also
 // as a change of the past.
 func TestForeseeEveryWord(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := opened(t, sample(t), "", 1)
 	for _, moment := range []string{"", "begin warehouse", "turn kira 1", "next", "attack grell", "next", "put kira bleeding", "finish"} {
 		if moment != "" {
@@ -63,6 +64,7 @@ func TestForeseeEveryWord(t *testing.T) {
 
 // TestAnswersAreWeighed holds what is told about an answer to what is then rolled, with every face that hits.
 func TestAnswersAreWeighed(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell, percent -0.4")
 	need := asked(t, s, command.Command{Line: "next"})
@@ -100,6 +102,7 @@ func TestAnswersAreWeighed(t *testing.T) {
 
 // What is told about the time of an answer is what the answer then costs, with an action in progress.
 func TestAnswersDelayTheAction(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, choice := range []string{"added", "given_up"} {
 		s := opened(t, gmtest.Campaign(t, "saltmarket", map[string]string{"answering": choice}), "", 1)
 		do(t, s, "begin warehouse", "turn kira 1", "turn grell 3", "next", "attack grell", "next", "grell: attack kira")

@@ -14,6 +14,7 @@ import (
 // TestOnlooker looks on while another session with the same file is played at random, undone, mended and asked: after
 // each line it shows the same.
 func TestOnlooker(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 1)

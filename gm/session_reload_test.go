@@ -196,6 +196,7 @@ func TestReload(t *testing.T) {
 
 // TestReloadRefuses keeps the rules where what was decided, or is being done, does not fit others.
 func TestReloadRefuses(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
@@ -266,6 +267,7 @@ func TestWatchNothing(t *testing.T) {
 
 // A character saved in the middle of a fight is the one who comes next; one who is here stays as before, and it says so.
 func TestReloadOfACharacter(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")

@@ -60,6 +60,7 @@ func TestAskedIsState(t *testing.T) {
 
 // Withdrawn, or overtaken by another entry, a question is settled; one that only looks leaves it open.
 func TestAskedNoMore(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, row := range []struct {
 		name, line string
 		open       bool
@@ -131,6 +132,7 @@ func TestAskedAfterAKill(t *testing.T) {
 
 // Two who answer the same questions, in whichever order, settle each once.
 func TestAskedOfTwo(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := atTheParry(t, "")
 	rng := rand.New(rand.NewPCG(1, 1))
 	settled := 0

@@ -135,6 +135,7 @@ func solved(ann, bob float64) float64 {
 
 // TestSolvedDuel: every moment of a duel that can be solved is as likely won as counting says.
 func TestSolvedDuel(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c, err := campaign.Open(gmtest.Folder(t, flips), nil)
 	if err != nil {
 		t.Fatal(err)

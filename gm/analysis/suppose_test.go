@@ -75,6 +75,7 @@ func TestSuppose(t *testing.T) {
 
 // TestCalibrate compares what is said of fights with who won them.
 func TestCalibrate(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c, err := campaign.Open(gmtest.Folder(t, flips), nil)
 	if err != nil {
 		t.Fatal(err)

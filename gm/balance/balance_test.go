@@ -145,6 +145,7 @@ func TestSearchIsTheSameOnAnyMachine(t *testing.T) {
 
 // A search that has little time says so, and gives what it has: how its best mixes fought with other dice, if it got as far.
 func TestSearchInTime(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for limit := time.Nanosecond; ; limit = max(100*time.Millisecond, 2*limit) {
 		s := small(t)
 		s.firstRoundFights, s.Time = 1_000_000, limit

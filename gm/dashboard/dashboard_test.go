@@ -276,6 +276,7 @@ func TestMouse(t *testing.T) {
 // TestMouseOnly plays a fight from the campaign's page to its end by clicks on the bottom line and on rows, without a key. Its last blow
 // comes by hand, lest it depend on the dice.
 func TestMouseOnly(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
 		s := newStage(t, session, size[0], size[1])

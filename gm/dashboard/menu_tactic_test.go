@@ -284,6 +284,7 @@ func TestAdviceOrder(t *testing.T) {
 
 // TestThievesFlee lets the thieves on the rooftops act by their tactics: they flee to the dock crane, and leave there.
 func TestThievesFlee(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 1", "turn runner_2 3", "turn lad 900", "turn ilse 900", "turn bram 900", "next")
 	s := newStage(t, session, 80, 24)

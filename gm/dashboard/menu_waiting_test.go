@@ -117,6 +117,7 @@ func TestLongTrigger(t *testing.T) {
 
 // A trigger that names who attacks is met by that combatant's attack alone, even where a tactic chooses it.
 func TestTriggerNamesWhoActs(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn dov 1", "turn kira 2", "turn hanne 3", "turn ilse 4", "next", "preset when Hanne attacks", "next")
 	s := newStage(t, session, 80, 24)

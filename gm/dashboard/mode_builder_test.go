@@ -204,6 +204,7 @@ func TestBuilderOnLargeScreens(t *testing.T) {
 
 // TestOwnSide: a side may be one that the campaign has not got yet; it is typed, and odds and file know it.
 func TestOwnSide(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c := ownCampaign(t)
 	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter", "+").types("dock").keys("Enter", "Tab", "Tab").types("tollmenx").keys("Backspace")
 	if frame := s.frame(); !strings.Contains(frame, "side ◂ tollmen ▸") {

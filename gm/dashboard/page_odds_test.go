@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
 func TestAllOdds(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := newStage(t, sampleSession(t), 120, 50)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next", "set grell PFT 0"} {
 		s.d.doLine(line)

@@ -3,10 +3,13 @@ package dashboard
 import (
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // TestTicked ticks people by keys, and reads the line that each key then makes: it is about all of them.
 func TestTicked(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	rest := []string{"gather"}
 	for _, row := range []struct {
 		name  string

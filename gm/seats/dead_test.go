@@ -19,6 +19,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
 )
 
@@ -252,6 +253,7 @@ func (p *tapper) say(name string, want players.Want) {
 // TestNoButtonIsDead taps every button that opens or sends something on the pages of all games, at rest, before a turn and in it: each
 // opens something that can be sent.
 func TestNoButtonIsDead(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	if testing.Short() {
 		t.Skip("skipped: thousands of requests")
 	}

@@ -93,6 +93,7 @@ func TestSizes(t *testing.T) {
 // TestEventsOfAFight has three players answer, throw their dice and attack from the first turn of a fight to its last, of ten and of
 // sixteen combatants, and one with a long exchange at the first wound: no event to a phone is large.
 func TestEventsOfAFight(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, of := range []struct {
 		name string
 		seed uint64

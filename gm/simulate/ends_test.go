@@ -116,6 +116,7 @@ func TestStartsComeBefore(t *testing.T) {
 
 // TestLuckIsTakenOff: where luck decides, the share of wins is as exact as that of many more fights, and its interval holds what is true.
 func TestLuckIsTakenOff(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	of := &SimulatedFight{Sides: []string{"a", "b"}, Confidence: UsualConfidence}
 	d := newPersonDice(&rules.State{Actors: []*rules.Actor{{Key: "a", Side: "a"}, {Key: "b", Side: "b"}}})
 	const times, runs = 200, 500

@@ -11,6 +11,7 @@ import (
 // Encounters of games in rounds end with a side that wins, by what the game says of winning: a battle of tribes after four
 // rounds at the latest, however many are left.
 func TestRoundsEnd(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, row := range []struct {
 		campaign, encounter string
 		most                float64 // rounds

@@ -182,6 +182,7 @@ func TestSimulationVaries(t *testing.T) {
 }
 
 func TestVaryingToTheSameValueChangesNothing(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, name := range []string{"saltmarket", "cold_lantern", "two_tribes", "catacombs", "heresiarch"} {
 		c := gmtest.Campaign(t, name, nil)
 		for _, e := range c.Encounters() {
