@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The dice of an entry that is replayed after a change of the past: each die keeps its face if the same combatant rolls it for the same
+// The dice of an entry that is replayed after the past was changed: each die keeps its face if the same combatant rolls it for the same
 // purpose. The earlier decision is the entry as it was before the change; its dice are tried first. A die thrown ahead is one that a player
 // threw before its purpose was known (dice_ahead.go).
 
@@ -27,7 +27,7 @@ type rolledDie struct {
 	Whose string `json:"whose,omitempty"` // key of the actor who rolled it; empty if unknown
 }
 
-// reusedDice provides the dice of an entry that is replayed after a change of the past. Each is the first unused die of the earlier
+// reusedDice provides the dice of an entry that is replayed after the past was changed. Each is the first unused die of the earlier
 // decision with the same name and purpose, preferably rolled by the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
 	subject      string          // key of the actor who declared the entry

@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// References of entries to the rules, stored so that a session can be read after an entry of the rules was deleted (state_gone.go).
+// The log's references to the rules, stored so that a session can be read after an entry of the rules was deleted (state_gone.go).
 
 // ruleRef names an entry of the rules that the log refers to, and that may no longer exist.
 type ruleRef struct {

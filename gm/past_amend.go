@@ -28,7 +28,7 @@ type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecision         // first changed entry and all later ones, in their new order
-	Effects []command.Difference // differences of the scene, actors and sides between the current state and the replayed one
+	Effects []command.Difference // differences in the scene, actors and sides between the current state and the replayed one
 	State   *rules.State         // replayed state, after the last entry
 
 	changes map[int64]Correction // planned changes, by number of the entry
@@ -59,7 +59,7 @@ func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
 	return s.planChanges(map[int64]Correction{seq: change}, command.Command{})
 }
 
-// planChanges plans changes, by number of the entry. c holds the new answers, by their full key, and new dice.
+// planChanges plans the given changes, keyed by entry number. c holds the new answers, by their full key, and new dice.
 func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newPastReplay(s, changes, c)
 	if err == nil {

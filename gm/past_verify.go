@@ -54,7 +54,7 @@ func (s *Session) Verify() (int, error) {
 
 // verifyEntries decides all entries of the session again, from the beginning, except those in otherRules. past is the game in which it
 // decides them. It returns the number of entries decided up to the first difference, the state that the entries in force add up to, and
-// that difference, or nil if there is none. err is an error of reading an entry.
+// that difference, or nil if there is none. err is an error from reading an entry.
 func (s *Session) verifyEntries(past *command.Game, otherRules map[int64]bool) (n int, sum *rules.State, first, err error) {
 	sum = &rules.State{}
 	var last *record // entry after which the state is past.State

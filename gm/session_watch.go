@@ -79,7 +79,7 @@ func (w *Watch) Poll() (saved WatchResult, changed bool) {
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the program goes wrong with it at %s: %v", guard.PanicLocation(string(debug.Stack())), p)
+			err = fmt.Errorf("the program fails on it at %s: %v", guard.PanicLocation(string(debug.Stack())), p)
 		}
 	}()
 	do()
@@ -118,7 +118,7 @@ func (s *Session) ReloadSaved(saved WatchResult) (line string, bad bool) {
 	if saved.Err != nil {
 		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
-			first = strings.TrimSuffix(first, ".") + "; and " + command.CountText(n, "mistake more", "mistakes more")
+			first = strings.TrimSuffix(first, ".") + "; and " + command.CountText(n, "more mistake", "more mistakes")
 		}
 		return "Not reloaded: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
 	}

@@ -140,7 +140,7 @@ func (s *Session) Questions(key string) (list []*Question) {
 	return list
 }
 
-// questionTo returns the question of a check to a player, or nil. It is computed once, and keeps its number as long as the same die is
+// questionTo returns the question that asks a player to roll for a check, or nil. It is computed once, and keeps its number as long as the same die is
 // asked for.
 func (s *Session) questionTo(a *Ask, key string) *Question {
 	rolls := a.Of[key]

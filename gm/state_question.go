@@ -77,7 +77,7 @@ func (q *Question) AskedCheck() (u rules.ActiveDeed, ok bool) {
 // ErrSettled is the error of a reply to a question that is no longer open: it was answered or withdrawn.
 var ErrSettled = errors.New("This is settled already.")
 
-// openQuestion holds the open question and the last number given to one.
+// openQuestion holds the open question and the number last assigned to a question.
 type openQuestion struct {
 	open *Question // open question; nil if there is none
 	last int64     // number of the newest question

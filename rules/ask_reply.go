@@ -21,7 +21,7 @@ import (
 // reply is an answer as it was given: an action, its tool, the number entered and the options. It is typed as the action, its tool, the
 // number or the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
-	action      *Action // action that is the answer
+	action      *Action // action chosen as the answer
 	tool        *Item   // tool that the action is done with; nil if it takes none
 	askedNumber float64 // number that the action asks for, or faces or cards as Ask encodes them
 	lacksNumber bool    // whether that number was not entered

@@ -40,8 +40,8 @@ type Condition struct {
 	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
 	// The highest share of health that its bearer shows, from 0 to 1, even if its pools are fuller: `health: 1/4`. Default: 1.
 	Health source.Text `yaml:"health"`
-	// Its own words for how badly its bearer is hurt, by the remaining share, as in `knowledge: health`. Its name is then a case of
-	// patterns.
+	// Its own words for how badly its bearer is hurt, by the remaining share, as in `knowledge: health`. Patterns can then use
+	// its name as a case.
 	HealthWords source.Map[source.Text] `yaml:"words"`
 	Says        bool                    `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
 	Tool        bool                    `yaml:"tool"`   // The old form of `of: item`.

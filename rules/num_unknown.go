@@ -328,7 +328,7 @@ func (f *Frame) holdsOr(condition *Formula, usually bool) bool {
 }
 
 // resolveOfOther resolves a name of the other actor. parts are the parts of the name between dots, without the leading `other`. If the
-// other actor is unknown, the name reads as no, as an empty text or, as a number, as 0 or the nearest value that the number can have.
+// other actor is unknown, a flag reads as no, a text as empty, and a number as 0 or the nearest value that it can have.
 func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 	v, ok := c.resolveActorName(1, parts)
 	if !ok {

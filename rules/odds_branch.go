@@ -33,7 +33,7 @@ type branch struct {
 // pendingPut is a condition that an actor may get from a check on which nothing else depends, so that no branch is needed for it. A formula
 // can still end it. parts holds its probabilities by degree of the first roll, like branch.weights.
 type pendingPut struct {
-	who       int        // index in Run.copies
+	who       int        // actor that may get it, as an index in Run.copies
 	condition *Condition // condition that the actor may get
 	parts     []float64  // probabilities, as in branch.weights
 }

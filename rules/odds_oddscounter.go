@@ -285,7 +285,7 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 	}
 }
 
-// countCards adds to c the cards of which actor a has more in branch b than before the action. Equal cards in the same pile are counted
+// countCards adds to c the cards of which actor a has more in branch b than before the action. Identical cards in the same pile are counted
 // once.
 func (t *oddsCounter) countCards(b *branch, c *endCount, a *Actor) {
 	for i := range a.Cards {

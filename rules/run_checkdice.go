@@ -43,7 +43,7 @@ func (d *checkDice) plainCount() (n int) {
 	return n
 }
 
-// maxSides returns the highest number of sides of the plain dice.
+// maxSides returns the number of sides of the largest plain die.
 func (d *checkDice) maxSides() (sides int) {
 	for _, group := range d.groups {
 		if group.count > 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // The likelihood of a roll, and the texts with which all screens, sheets and programs show it. run_odds.go calculates it. A roll is
-// compared with a number: in a game of percentages, the number is a chance in per cent; in other games it is a target, such as 4 on a d8. A
+// compared with a number: in a percentile game, the number is a chance in per cent; in other games it is a target, such as 4 on a d8. A
 // chance can be above 100% or below 0%.
 
 // Likelihood is the probability that a roll succeeds, and the faces that it needs. The number that a die is compared with has its own unit:
@@ -29,7 +29,7 @@ type Likelihood struct {
 // Faces is the range of faces of a die with which a roll succeeds. It is the zero value if they are not a single range.
 type Faces struct {
 	Die      int    // number of faces of the die; 0 for the zero value
-	From, To int    // lowest and highest face that succeeds; From is 0 if only rerolls succeed
+	From, To int    // lowest and highest faces that succeed; From is 0 if only rerolls succeed
 	High     bool   // whether high rolls succeed
 	More     bool   // whether high rolls succeed and the highest face is rolled again and added
 	KeptDice string // dice that count, such as "the highest of 2d8"; "" for a single die

@@ -136,7 +136,7 @@ func (h *ManualChanges) GiveUp(key string) {
 // Actor returns the run's own copy of an actor.
 func (h *ManualChanges) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
-// ScheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as the conditions that an actor's
+// ScheduleTicks schedules the periodic effects of conditions that have none scheduled yet, such as the conditions that an actor's
 // file lists when the actor joins.
 func (h *ManualChanges) ScheduleTicks(key string) {
 	if a := h.r.actorCopy(key); a != nil {

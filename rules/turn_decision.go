@@ -68,7 +68,7 @@ type Outcome struct {
 	Number      string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; "" for a percentage
 	Likely      float64  `json:"likely,omitempty"`  // probability of success; 0 if it follows from the chance
 	Beyond      float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
-	Die         string   `json:"die,omitempty"`     // deciding die, in words, if a number such as a second die can replace the check's roll
+	Die         string   `json:"die,omitempty"`     // deciding die, in words, if another number, such as a second die, can replace the check's roll
 	Counted     float64  `json:"counted,omitempty"` // face of that die
 	Needed      float64  `json:"needed,omitempty"`  // number that a high roll had to reach; set only if it differs from Roll minus Margin
 	Degree      string   `json:"degree,omitempty"`  // label of the degree of success

@@ -113,7 +113,7 @@ type seatFollower struct {
 	follower *gm.Follower  // source of the session's new entries
 	reader   *seats.Reader // source of the seat's view
 	reopened *gm.Session   // session opened again after its file or the rules were replaced; nil before
-	isShown  bool          // whether the view was returned at least once
+	isShown  bool          // whether the view has been shown before
 }
 
 // closeReopened closes the session that was opened again, if any.

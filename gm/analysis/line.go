@@ -74,7 +74,7 @@ type Options struct {
 // Default precision and size of an analysis.
 const (
 	UsualPrecision = 0.03 // half the width of the intervals of swings, as a share
-	firstFights    = 100  // number of fights for each moment from which the needed number is estimated
+	firstFights    = 100  // number of fights first run for each moment, to estimate how many are needed
 	maxFights      = 4000 // maximum number of fights for a moment
 )
 

@@ -44,7 +44,7 @@ type Campaign struct {
 	sources     []rules.Layer     // layers as read, the lowest first: packs, a selection, and the campaign's own tables
 	packs       int               // number of packs, which are the first layers
 	choices     map[string]string // choices for rulings that apply, by name of the ruling: those in its file, replaced by overrides
-	madeChoices map[string]string // choices for rulings in its file, by name of the ruling
+	madeChoices map[string]string // choices for rulings made in its file, by name of the ruling
 	overrides   map[string]string // choices for rulings given when it was opened, by name of the ruling
 	folder      fs.FS             // files of the campaign
 	prefix      string            // path before the names of its files in error messages

@@ -599,8 +599,8 @@ func (q *question) ownChance(odds *rules.StepOdds) string {
 	return first.WholeText()
 }
 
-// givesUpText names the action that the actor who is asked gives up by an answer or, if hasGivenUp is set, has given up by an earlier
-// answer. It returns "" if there is none.
+// givesUpText names the action that the actor who is asked would give up by answering or, if hasGivenUp is set, has already given up by
+// an earlier answer. It returns "" if there is none.
 func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.RerollsInitiative {

@@ -136,7 +136,7 @@ func (dl *dialog) draw(c draw.Canvas, lay *layout) {
 	if dl.above == "" {
 		above = nil
 	}
-	need := min(c.H, len(title)+len(above)+2) // the rule at the top and the row of the input, too
+	need := min(c.H, len(title)+len(above)+2) // plus the rule at the top and the input row
 	top := c.H - need
 	if c.Y+top == lay.log.Y {
 		top-- // otherwise only the log's title would be left

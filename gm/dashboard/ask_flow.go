@@ -68,7 +68,7 @@ func (d *Dashboard) closeOverlay() {
 	d.openQuestion.withdrawClosed()
 }
 
-// runCommandAs does the same as Dashboard.runCommand for line, but calls do to carry it out. do can, for example, be a reply to the line's
+// runCommandAs is like Dashboard.runCommand, but carries out line by calling do. do can, for example, be a reply to the line's
 // question.
 func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State() // actor who may declare, and state, before the line

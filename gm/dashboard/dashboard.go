@@ -61,7 +61,7 @@ type Dashboard struct {
 	overlays        []overlay     // open lists, dialogs and pages, the topmost last
 	openQuestion    shownQuestion // shown question of the session, for an answer or a die roll that a command needs; its id is 0 for none
 	prompt          prompt        // line at the bottom where commands are typed
-	message         bottomLine    // message above the bottom line
+	message         bottomLine    // message just above the prompt, until the next key press
 	staleRules      string        // error in the newest version of the rules' files, which isn't in use; "" if it is
 	jobs            int           // number of background jobs that are running
 	overlayWork     []overlayJob  // background work for the open overlays

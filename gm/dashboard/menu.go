@@ -242,8 +242,8 @@ func (m menus) openBeginMenu() { m.settleEncounterThen("begin the next", m.openE
 // openEncounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first one that wasn't played.
 func (m menus) openEncounterMenu() { m.openEncounterMenuAt("") }
 
-// openEncounterMenuAt opens openEncounterMenu with the cursor on the encounter with the given name or, if name is "", on the first that wasn't
-// played.
+// openEncounterMenuAt opens openEncounterMenu with the cursor on the encounter with the given name or, if name is "", on the first that hasn't
+// been played.
 func (m menus) openEncounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.playedScenes()
 	items := make([]listItem, len(encounters))

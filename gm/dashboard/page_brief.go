@@ -306,7 +306,7 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	return row
 }
 
-// isBadMiss reports whether a band of faces is a degree of failure that is worse than a plain miss, whose factor isn't negative.
+// isBadMiss reports whether a band of faces is a degree of failure worse than a plain miss: one with a negative factor.
 func isBadMiss(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
 
 // facesText formats a range of a die's faces.

@@ -152,7 +152,7 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 // widePage is the minimum width of a page, in cells, at which a step and its result share a row, if they fit.
 const widePage = 70
 
-// joinLines moves the texts of the lines after index at to the right end of the line there, as long as they fit in w cells.
+// joinLines appends the lines that follow lines[at] to its right-hand text, as long as they fit in w cells.
 func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	head := &lines[at]
 	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2

@@ -19,7 +19,7 @@ func (d *Dashboard) openOverlay(o overlay) { d.overlays = append(d.overlays, o) 
 // showMessage shows a message until the next key press.
 func (d *Dashboard) showMessage(text string) { d.message = bottomLine{text: text} }
 
-// showRefusal shows a reason for a refusal until the next key press.
+// showRefusal shows why something was refused, until the next key press.
 func (d *Dashboard) showRefusal(text string) { d.message = bottomLine{text: text, bad: true} }
 
 // showError shows an error until the next key press.

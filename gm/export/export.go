@@ -178,7 +178,7 @@ type castMember struct {
 type passage struct {
 	Number   int64            // number of the entry
 	Time     time.Time        // time when it was entered; zero for players
-	Count    float64          // count of the game; meaningful only if HasCount is set
+	Count    float64          // game time in counts; meaningful only if HasCount is set
 	HasCount bool             // whether it has a count; false while no one takes turns
 	When     string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
 	Text     string           // line of the log

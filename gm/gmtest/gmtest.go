@@ -74,7 +74,7 @@ func Folder(t testing.TB, files map[string]string) string {
 func SkipIfShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("skipped: it does one thing at a time, where nothing races")
+		t.Skip("skipped: it is single-threaded, so nothing can race")
 	}
 }
 

@@ -34,7 +34,7 @@ type Person struct {
 type Try struct {
 	Name, Label string  // action's name, and its label for players
 	Refused     string  // reason why the deed is impossible, as known to the character; empty if it is possible
-	Unlike      bool    // whether the deed is unusual for the person's side: an ally for a deed done to opponents, or the reverse
+	Unlike      bool    // whether the person is an unusual target: an ally for a hostile deed, or the reverse
 	Roll        *Roll   // roll of the deed; nil if it needs none
 	Counts      float64 // duration in counts
 	Costs       string  // price of the deed as text; empty if it is free

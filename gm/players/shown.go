@@ -206,7 +206,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 			losers[ev.Who] = sole
 		}
 	}
-	// if a secret condition keeps an actor from acting since this entry, that secret makes it lose its turn and its activities
+	// if, from this entry on, a secret condition keeps an actor from acting, that secret costs it its turn and its activities
 	for a, before := range e.After.EachChanged(e.Before) {
 		if before == nil || rs.WithoutSecrets(a) == a {
 			continue

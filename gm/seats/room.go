@@ -208,7 +208,7 @@ func computeEdit(old, now template.HTML) edit {
 	return edit{utf16Length(old[:from]), utf16Length(old[len(old)-to:]), string(now[from : len(now)-to])}
 }
 
-// startsInsideRune reports whether text starts with the rest of a rune.
+// startsInsideRune reports whether text starts in the middle of a rune.
 func startsInsideRune(text template.HTML) bool { return text != "" && !utf8.RuneStart(text[0]) }
 
 // utf16Length counts the UTF-16 code units of text.

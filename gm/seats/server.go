@@ -28,7 +28,7 @@ type Options struct {
 	Host        string           // host name of a reverse proxy; empty if there is none
 	BehindProxy bool             // whether requests come from that proxy, which reports the client and the scheme of each
 	Clock       func() time.Time // clock; nil for the system's
-	Auto        bool             // whether proposals of players are carried out automatically if the game master hasn't set it for them
+	Auto        bool             // whether players' proposals are carried out automatically, unless the game master has set it otherwise for a player
 
 	// RunForSeat carries out, within the loop, a command that comes from a seat; if nil, it is run directly.
 	RunForSeat func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)

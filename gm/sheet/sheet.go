@@ -358,7 +358,7 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	return list
 }
 
-// addCappedSkill adds a skill to the row of the cap on its rank.
+// addCappedSkill adds a skill to the row for the cap that limits its rank.
 func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
 	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == c.Reason })
 	if i < 0 {

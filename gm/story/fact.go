@@ -36,8 +36,8 @@ const (
 	Gained   Kind = "gained"    // gain of Amount points of pool Of by Who
 	Blood    Kind = "blood"     // first wound in a fight, caused by a deed of Who
 	LastOne  Kind = "last_one"  // last member Who of a side who can act; Of is "ours" for the reader's side
-	Series   Kind = "run"       // Number failed deeds Of in a row by Who to Other; Sum is set if Who missed
-	Vain     Kind = "vain"      // Number failed deeds Of in a row by several actors
+	Series   Kind = "run"       // failed tries in a row of deed Of, by Who against Other, Number of them; Sum is set if Who missed
+	Vain     Kind = "vain"      // failed tries of deed Of in a row by several actors, Number of them
 	Believes Kind = "believes"  // belief of Who in Number
 	Hold     Kind = "hold"      // item Of taken in hand by Who
 	Drop     Kind = "drop"      // item Of dropped by Who

@@ -458,7 +458,7 @@ type sentences struct {
 	finished, current string // finished sentences, and the beginning of the current one
 	stop, closers     string // full stop, and the characters that can end a sentence
 	adverse           bool   // whether the last joint of the current sentence was one such as "but"
-	blood             bool   // whether the current sentence only tells the first wound
+	blood             bool   // whether the current sentence tells of nothing but the first wound
 }
 
 // endSentence capitalises the current sentence, adds s.stop unless it already ends with one of s.closers, and appends it to s.finished. An

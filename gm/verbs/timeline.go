@@ -51,7 +51,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	decided.Events = append(decided.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	decided.Events = append(decided.Events, append(g.threadsEvent(e), g.clockEvents(e)...)...)
 	decided.Events = append(decided.Events, e.JoinEvents(fresh)...)
-	begun := *g.Game // game in which the actors join
+	begun := *g.Game // copy of the game that the actors join
 	if begun.State, err = g.Rules.Apply(g.State, decided.Events); err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -562,7 +562,7 @@ func (c *compiler[E]) compileCall(n *ast.CallNode) *node[E] {
 	return lookupNode(table, args[0])
 }
 
-// compileForEach compiles a call such as ours(…), whose argument is a formula that is evaluated for several E.
+// compileForEach compiles a call such as ours(…), whose argument is a formula that is evaluated for each of several values of type E.
 func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
 	at := nodeStart(n)
 	if len(n.Arguments) != 1 {

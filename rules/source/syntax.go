@@ -414,7 +414,7 @@ func nameAbove(data []byte, line int) (above int, name string) {
 	return 0, ""
 }
 
-// plainWords returns an error of yaml.v3 in words that a designer understands: the problem and the fix.
+// plainWords rephrases an error from yaml.v3 for designers: the problem and the fix.
 func plainWords(message string) string {
 	switch message {
 	case colonMessage:

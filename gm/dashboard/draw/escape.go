@@ -63,7 +63,7 @@ func (t *escapeTranslator) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// translate translates input, bytes that were sent at once, and adds the result to ready.
+// translate translates input, bytes that arrived together, and adds the result to ready.
 func (t *escapeTranslator) translate(input string) {
 	switch {
 	case strings.Trim(input, escape) == "" && len(t.raw) == 0: // input is nothing but Esc

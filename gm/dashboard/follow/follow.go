@@ -21,7 +21,7 @@ type ViewFunc func() (text seats.Text, changed bool, problem string)
 // Options holds the settings of the screen.
 type Options struct {
 	Theme  string       // name of a theme of the dashboard; "" for mono if NO_COLOR is set, otherwise for one that fits the background
-	Plain  bool         // whether to replace signs that not every font has
+	Plain  bool         // whether to replace characters that some fonts lack
 	Screen tcell.Screen // screen to draw on; nil for [draw.NewTerminal]
 }
 
