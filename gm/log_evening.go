@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"sort"
+	"strings"
 	"time"
 
 	"hybrid/gm/campaign"
@@ -188,17 +189,22 @@ func (s *Session) Ending(scene Scene) string {
 		return ""
 	}
 	text := scene.Outcome
-	if e, ok := s.game.Campaign.Encounter(scene.Name); ok {
+	e, ok := s.game.Campaign.Encounter(scene.Name)
+	switch {
+	case !scene.Over:
+		text = FightOutcomeText(text)
+	case ok:
 		text = e.Outcome(scene.Goals, func(*campaign.Goal) bool { return true }, text)
 	}
-	if text = cmp.Or(text, "played"); !scene.Over {
-		text = "fight " + scene.Outcome
-	}
+	text = cmp.Or(text, "played")
 	if begins := s.game.Campaign.Begins; begins != nil && scene.Ended != 0 {
 		text += " " + rules.TimeOfDay(*begins+scene.Ended)
 	}
 	return text
 }
+
+// FightOutcomeText describes the outcome of a fight in a scene that goes on, such as "fight won"; "" for a fight without an outcome.
+func FightOutcomeText(outcome string) string { return strings.TrimSuffix("fight "+outcome, "fight ") }
 
 // Goals lists the goals of a scene as sentences, with their results if it has ended.
 func (s *Session) Goals(scene Scene) []string {

@@ -338,8 +338,8 @@ func TestScenesEnd(t *testing.T) {
 		{mole, GameMaster, []string{"begin mole", "goal pell +2", "begin parlour"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached\n### The Parlour That Listens"},
 		{hatch, GameMaster, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch: goal reached\n**Goals:** Lie: reached"},
 		{hatch, Players, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch\n- The scene is over."},
-		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "finish"}, "### The old salt warehouse: broken off\n- The fight is over: broken off."},
-		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "set grell PBD -40", "finish"}, "### The old salt warehouse: won\n- The fight is over: won."},
+		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "finish"}, "### The old salt warehouse: fight broken off\n- The fight is over: broken off."},
+		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "set grell PBD -40", "finish"}, "### The old salt warehouse: fight won\n- The fight is over: won."},
 	} {
 		if got := heads(row.c, row.of, row.lines...); got != row.want {
 			t.Errorf("%s, %q: got\n%s\nwant\n%s", row.of, row.lines, got, row.want)

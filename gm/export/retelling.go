@@ -74,7 +74,7 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State, o
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]
 		if s.Outcome, s.Goals = log.Ending(before); !over {
-			s.Goals = nil
+			s.Outcome, s.Goals = gm.FightOutcomeText(s.Outcome), nil
 		}
 		c.end, c.Label = log.Aftermath(after), s.headingText()
 	}

@@ -271,7 +271,8 @@ func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways 
 func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) string {
 	fight := l.outcome // outcome of an earlier fight in the scene, if this is the end of the scene
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), passage), l.Aftermath(after))
-	if !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool { return f.Kind == story.Ends && f.Sum != "" }) {
+	isFight := slices.ContainsFunc(passage.Facts, func(f story.Fact) bool { return f.Kind == story.Ends && f.Sum != "" })
+	if !isFight {
 		l.outcome = cmp.Or(l.outcome, fight)
 	}
 	prepared, _ := l.game.Campaign.Encounter(before.Encounter)
@@ -279,7 +280,9 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 	if won := prepared.Winner(l.game.Rules, before); won != "" && l.outcome != "" && len(sides) == 1 {
 		l.outcome = collect.Choose(won == sides[0], rules.OutcomeWon, rules.OutcomeLost)
 	}
-	l.outcome, _ = l.Ending(before)
+	if !isFight || after.SceneOver {
+		l.outcome, _ = l.Ending(before)
+	}
 	return l.outcome
 }
 

@@ -262,14 +262,17 @@ func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	return Endings{&then}, d.Events, err
 }
 
-// markOutcome adds the outcome and time to the event that ends the scene, if there is one. The outcome is that of a goal, or of the fight.
+// markOutcome adds the outcome and time to the event that ends the scene, if there is one. The outcome is that of the fight or, for a scene, preferably of a goal.
 func (g Endings) markOutcome(events []rules.Event) {
 	end := collect.FindPointer(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
 	if end != nil && g.EndsAsBefore {
 		end.How = ""
 	}
 	if end != nil && !g.OldDecisions && !g.NoOutcome {
-		end.Text, end.At = g.outcomeText(), g.State.Elapsed
+		end.At = g.State.Elapsed
+		if end.Text = g.fightOutcome(); end.How != rules.HowFight {
+			end.Text = g.outcomeText()
+		}
 	}
 }
 
