@@ -68,7 +68,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 		parts = append(parts, describeReplacement(describeEncounter(other), describeEncounter(g.State)))
 	}
 	if g.State.SceneOver != other.SceneOver {
-		parts = append(parts, "the scene "+collect.Choose(other.SceneOver, "is over", "goes on"))
+		parts = append(parts, "the scene "+collect.Choose(other.SceneOver, "is over", "continues"))
 	}
 	if g.State.Count != other.Count {
 		parts = append(parts, describeReplacement(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
