@@ -110,7 +110,7 @@ func (f *folder) chance(line string) float64 {
 	return chanceOf(f.t, f.s, line)
 }
 
-// TestTakeUpGoesWrong takes up rules with which the program itself goes wrong: the last good ones stay.
+// TestTakeUpGoesWrong takes up rules on which the program itself fails: the last good ones stay.
 func TestTakeUpGoesWrong(t *testing.T) {
 	f := newFolder(t)
 	do(t, f.s, "begin lock_four")
@@ -121,7 +121,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 	}
 	broken.Rules.Stats.All[0] = nil
 	line, bad := f.s.ReloadSaved(WatchResult{Campaign: broken})
-	if want := regexp.MustCompile(`^Not reloaded: the program goes wrong with it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
+	if want := regexp.MustCompile(`^Not reloaded: the program fails on it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}
 	if f.s.State() != before {

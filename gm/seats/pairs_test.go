@@ -59,6 +59,10 @@ var skirmish = &seating{campaign: "heresiarch", begin: "begin first", seat: "sco
 		"GET /seat/sheet?as=hybrid_one", `POST /seat/weigh {"Deed": "steal", "Cards": "rush"}`, `POST /seat/weigh {"Deed": "steal", "Cards": "omen"}`, `POST /seat/weigh?as=hybrid_one {"Deed": "strike", "Whom": "p3"}`,
 		`POST /seat/say?as=hybrid_one {"Want": {"Deed": "strike", "Whom": "p3", "Ticks": [{"Name": "hindrance", "Row": "rush"}]}}`}}
 
+// tribes is a table of two tribes, each with a deck of cards, as in the acceptance case T 12. The blue tribe looks.
+var tribes = &seating{campaign: "two_tribes", begin: "begin skirmish_at_the_well", seat: "blue", also: []string{"blue_champion"}, tells: "rename blue_champion", say: `{"Want": {"Other": "done"}}`,
+	asks: []string{"GET /seat/offer", "GET /seat/offer?as=blue_champion", "GET /seat/person?id=p1", "GET /seat/person?id=p2", "GET /seat/card?card=blood_trail", "GET /seat/card?card=night_run"}}
+
 func said(lines ...string) [2][]string { return [2][]string{nil, lines} }
 
 // repeated returns n times a line.
@@ -224,6 +228,7 @@ func thePairs() []pair {
 		{name: "a card laid aside", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush aside"}, {"give griffin omen aside"}}, after: plays},
 		{name: "cards under the deck", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush bottom"}, {"give griffin omen bottom"}}, after: plays},
 		{name: "a card put back on top", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush top"}, {"give griffin omen top"}}, after: plays},
+		{name: "a card of a tribe that is put back", table: tribes, before: []string{"put red card_deck", "set red HUT 1"}, lines: [2][]string{{"next, dice war_cry iron_skin blood_trail, answer blood_trail"}, {"next, dice war_cry iron_skin night_run, answer night_run"}}, after: []string{"put red_champion blooded", "", "red: done", ""}},
 		{name: "points of a side that are no score", files: [2]map[string]string{scored, scored}, lines: [2][]string{{"set gang OMENS 1"}, {"set gang OMENS 2"}}, after: []string{"put mate prone", "", "set gang FAVOUR 3", ""}},
 		{name: "the score of a side that is not seen", files: [2]map[string]string{scored, scored}, lines: [2][]string{{"set watchers FAVOUR 1"}, {"set watchers FAVOUR 2"}}, after: []string{"put mate prone", "", "set party FAVOUR 3", ""}},
 		{name: "the order of figures", table: skirmish, before: append(slices.Clip(dealt4), "next, dice 2 9"), lines: [2][]string{{"griffin: orders p2 purifier"}, {"griffin: orders purifier p2"}}, after: []string{"", "scorpion: orders hybrid_one h2", "", "put hybrid_one held"}},

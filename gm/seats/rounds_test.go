@@ -243,8 +243,10 @@ func TestAWonFightOnPhones(t *testing.T) {
 		{"heresiarch", "vats", "set griffin OBJECTIVES 3", "ambrosius", "The Lodge of Hod won"},
 		{"catacombs", "robbery", "put heroes quest_done", "torgils", "The heroes won"},
 		{"catacombs", "robbery", "put heroes quest_done", "irf", "The heroes won"},
+		{"catacombs", "robbery", "absent torgils, put heroes quest_done", "torgils", "The heroes won"},
 	} {
-		tb := newTableOf(t, open(t, game.campaign), Options{}, "begin "+game.encounter, "next", game.win)
+		tb := newTableOf(t, open(t, game.campaign), Options{}, "begin "+game.encounter, "next")
+		tb.do(strings.Split(game.win, ", ")...)
 		for _, seat := range []string{game.seat, players.TableSeat} {
 			with := tb.seat(seat)
 			tb.listen("/seat/events?as="+url.QueryEscape(seat), with).message()

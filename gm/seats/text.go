@@ -84,7 +84,8 @@ func (r *Reader) Text() (Text, error) {
 		if v.Away {
 			t.When += " · away"
 			t.Now = []TextRow{{Text: "The player is away. The game master plays " + t.Name + ".", Loud: true}, {}}
-		} else if turn := v.turnText(); turn != "" {
+		}
+		if turn := v.turnText(); turn != "" && (!v.Away || v.Won != "") {
 			t.When += " · " + turn
 		}
 		t.Now = append(t.Now, v.askedRows()...)
