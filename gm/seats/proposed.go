@@ -52,6 +52,9 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, isProp
 			return nil, true, err
 		}
 		text := DescribeProposal(s, &proposal)
+		if verb == "take" && why != "" { // such as a number that none of the character's proposals has
+			return nil, true, fmt.Errorf("“%s” is no proposal. Choose: %s.", rest, describeProposals(s))
+		}
 		if verb == "refuse" {
 			if err := s.Proposals().Decline(proposal.ID, why); err != nil {
 				return nil, true, err
@@ -115,8 +118,8 @@ func CarryOutDue(s *gm.Session, o Options) (lines []string, err error) {
 // the proposal.
 func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
-	var texts, namesakes []string // all proposals, and the keys of the characters with the name in text
-	first := -1                   // index of the first proposal by one of these
+	var namesakes []string // keys of the characters with the name in text
+	first := -1            // index of the first proposal by one of these
 	for i := range list {
 		after, found := cutNamePrefix(text, list[i].By)
 		if found {
@@ -128,7 +131,6 @@ func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string
 				first, rest = i, after
 			}
 		}
-		texts = append(texts, DescribeProposal(s, &list[i]))
 	}
 	switch {
 	case len(namesakes) > 1:
@@ -142,8 +144,19 @@ func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string
 		return proposal, "", errors.New("No player has a proposal.")
 	case len(list) == 1 && text == "":
 		return list[0], "", nil
+	case text != "":
+		return proposal, "", fmt.Errorf("“%s” is no proposal. Choose: %s.", text, describeProposals(s))
 	}
-	return proposal, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(texts, "; "))
+	return proposal, "", fmt.Errorf("There are several proposals. Name a character: %s.", describeProposals(s))
+}
+
+// describeProposals describes all open proposals, oldest first, separated by semicolons.
+func describeProposals(s *gm.Session) string {
+	var texts []string
+	for _, proposal := range s.Proposals().List() {
+		texts = append(texts, DescribeProposal(s, &proposal))
+	}
+	return strings.Join(texts, "; ")
 }
 
 // selectNumbered returns the proposal of the same character with the number at the beginning of a text, and the rest of the text. If the

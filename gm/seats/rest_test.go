@@ -62,6 +62,11 @@ func TestAtRest(t *testing.T) {
 		t.Errorf("left are %+v", list)
 	}
 	tb.within(func() {
+		for line, want := range map[string]string{"take kira 99": "“kira 99” is no proposal. Choose: ", "take dov": "“dov” is no proposal. Choose: "} {
+			if _, _, err := ProposalLine(tb.session, tb.options, line); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: %v, want %s…", line, err, want)
+			}
+		}
 		if texts, _, err := ProposalLine(tb.session, tb.options, "refuse kira 3 not here"); err != nil || len(texts) != 1 {
 			t.Errorf("%q, %v", texts, err)
 		}

@@ -40,7 +40,7 @@ const (
 )
 
 // addForm is the usage of a line that brings actors in, for messages.
-const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
+const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now, later or at COUNT]"
 
 // readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when the newcomers act: `now` to roll
 // initiative at once, `at COUNT` for a turn at that count, or `later` for no turn yet.
@@ -87,6 +87,9 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 	}
 	if n.noSide && events == nil {
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name the side", addForm))
+	}
+	if n.turnCount != nil && events == nil && g.AtRest() {
+		return command.DecidedCommand{}, command.Refusal("No one takes turns yet. Leave out `%s %s`.", atWord, command.Number(*n.turnCount))
 	}
 	if n.turnCount != nil && *n.turnCount < g.State.Count {
 		return command.DecidedCommand{}, g.refusePassed(*n.turnCount)
@@ -268,6 +271,9 @@ func (g timeline) checkSide(side string) error {
 		return command.Refusal("“%s” would be read as a number. Choose another side.", side)
 	case g.isNameTaken(side, nil) && !g.isSide(side):
 		return command.Refusal("“%s” is the name of a combatant. Choose another side.", side)
+	case strings.Contains(side, " ") && !g.isSide(side):
+		first, _, _ := strings.Cut(side, " ")
+		return command.Refusal("“%s” is no side. Write one word, such as `side %s`.", side, first)
 	}
 	return nil
 }
