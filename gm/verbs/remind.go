@@ -96,8 +96,8 @@ func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	return events
 }
 
-// VetClocks reports lines that can't be parsed among the reminders set by a campaign's scenes (their clocks). It reads them as the prompt
-// does in the scene.
+// VetClocks reports lines that are refused among the reminders set by a campaign's scenes (their clocks). It reads them as the prompt does
+// in the scene, and tries those that bring in a scene or actors.
 func VetClocks(c *campaign.Campaign, report *source.Report) {
 	for _, e := range c.Encounters() {
 		g := &command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: Table}
@@ -109,7 +109,7 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 		for i := range e.Clocks {
 			for _, line := range e.Clocks[i].Lines {
 				l, err := g.Parse(line.Text)
-				if err == nil && l.Verb == "begin" {
+				if err == nil && (l.Verb == "begin" || l.Verb == "add" && !slices.Contains(l.Words, nowWord)) { // neither needs dice
 					_, err = Table.Get(l.Verb).Decide(g, &l, rules.DecisionInput{})
 				}
 				if err != nil {
