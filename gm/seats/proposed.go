@@ -53,7 +53,7 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, isProp
 		}
 		text := DescribeProposal(s, &proposal)
 		if verb == "take" && why != "" { // such as a number that none of the character's proposals has
-			return nil, true, fmt.Errorf("“%s” is no proposal. Choose: %s.", rest, describeProposals(s))
+			return nil, true, fmt.Errorf("No proposal “%s”. Choose: %s.", rest, describeProposals(s))
 		}
 		if verb == "refuse" {
 			if err := s.Proposals().Decline(proposal.ID, why); err != nil {
@@ -145,7 +145,7 @@ func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string
 	case len(list) == 1 && text == "":
 		return list[0], "", nil
 	case text != "":
-		return proposal, "", fmt.Errorf("“%s” is no proposal. Choose: %s.", text, describeProposals(s))
+		return proposal, "", fmt.Errorf("No proposal “%s”. Choose: %s.", text, describeProposals(s))
 	}
 	return proposal, "", fmt.Errorf("There are several proposals. Name a character: %s.", describeProposals(s))
 }

@@ -62,7 +62,7 @@ func TestAtRest(t *testing.T) {
 		t.Errorf("left are %+v", list)
 	}
 	tb.within(func() {
-		for line, want := range map[string]string{"take kira 99": "“kira 99” is no proposal. Choose: ", "take dov": "“dov” is no proposal. Choose: "} {
+		for line, want := range map[string]string{"take kira 99": "No proposal “kira 99”. Choose: ", "take dov": "No proposal “dov”. Choose: "} {
 			if _, _, err := ProposalLine(tb.session, tb.options, line); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: %v, want %s…", line, err, want)
 			}

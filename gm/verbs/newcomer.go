@@ -89,7 +89,7 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name the side", addForm))
 	}
 	if n.turnCount != nil && events == nil && g.AtRest() {
-		return command.DecidedCommand{}, command.Refusal("No one takes turns yet. Leave out `%s %s`.", atWord, command.Number(*n.turnCount))
+		return command.DecidedCommand{}, command.Refusal("No one takes turns yet. Remove “%s %s”.", atWord, command.Number(*n.turnCount))
 	}
 	if n.turnCount != nil && *n.turnCount < g.State.Count {
 		return command.DecidedCommand{}, g.refusePassed(*n.turnCount)
@@ -273,7 +273,7 @@ func (g timeline) checkSide(side string) error {
 		return command.Refusal("“%s” is the name of a combatant. Choose another side.", side)
 	case strings.Contains(side, " ") && !g.isSide(side):
 		first, _, _ := strings.Cut(side, " ")
-		return command.Refusal("“%s” is no side. Write one word, such as `side %s`.", side, first)
+		return command.Refusal("No side named “%s”. Write one word, such as “side %s”.", side, first)
 	}
 	return nil
 }
