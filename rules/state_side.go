@@ -64,6 +64,14 @@ func (rs *Ruleset) PaidPools() []*Pool {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.Paid })
 }
 
+// WithoutPurses returns the values of a side's pools without those of paid pools.
+func (rs *Ruleset) WithoutPurses(values source.Map[float64]) source.Map[float64] {
+	return collect.Filter(values, func(entry source.MapItem[float64]) bool {
+		pool, _ := rs.Pools.Get(entry.Name)
+		return pool == nil || !pool.Paid
+	})
+}
+
 // WatchedPools returns the pools that the pack always shows: of sides if ofSide is set, else of actors.
 func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
@@ -207,6 +215,11 @@ func (a *Actor) restoreState(earlier *Actor, keepGiven bool) {
 		}
 	}
 	a.Levels = levels
+}
+
+// HasMet reports whether a side takes part in the encounter or took part in an earlier one.
+func (s *State) HasMet(side string) bool {
+	return slices.ContainsFunc(slices.Concat(s.Sides, s.SidesAway), func(a *Actor) bool { return a.Key == side })
 }
 
 // sidesToKeep returns the sides, away and present, as they are kept for later encounters: without conditions that end with the encounter.

@@ -283,10 +283,14 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 }
 
 // JoinEvents returns the events by which the sides of the encounter join, which must precede those of the combatants. A side that took part
-// in an earlier encounter keeps its state unless reset is set.
-func (e *Encounter) JoinEvents(reset bool) (list []rules.Event) {
-	for i := range e.Sides {
-		list = append(list, e.Sides[i].SideEntry.JoinEvent(e.Sides[i].Key, reset))
+// in an earlier encounter keeps its state, as it is in s, except for what the encounter's file gives; purses are filled only once. If reset
+// is set, it loses its state.
+func (e *Encounter) JoinEvents(rs *rules.Ruleset, s *rules.State, reset bool) (list []rules.Event) {
+	for _, side := range e.Sides {
+		if !reset && s.HasMet(side.Key) {
+			side.Now = rs.WithoutPurses(side.Now)
+		}
+		list = append(list, side.SideEntry.JoinEvent(side.Key, reset))
 	}
 	return list
 }

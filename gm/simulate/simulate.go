@@ -139,7 +139,7 @@ func wilsonInterval(times, n, z float64) Rate {
 
 // FromEncounter prepares the simulation of an encounter, with the combatants as their character files describe them, regardless of play.
 func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
-	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.JoinEvents(true)...)
+	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.JoinEvents(c.Rules, nil, true)...)
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}, campaign: c, scene: e}
 	for _, m := range e.Combatants {
 		_, text, err := c.Combatant(&m)

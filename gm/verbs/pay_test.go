@@ -26,6 +26,10 @@ func TestPurseOfASide(t *testing.T) {
 			t.Errorf("%s: %v, want %g", side, a, want)
 		}
 	}
+	gmtest.Do(t, s, "begin hatch") // whose file fills the purse, but not twice
+	if got := s.State().Find("party").PoolValue(pool); got != 5 {
+		t.Errorf("begun again: %g, want 5", got)
+	}
 }
 
 // TestPartyIsThePlayersSide: whoever comes in on the side `party`, or goes over to it, is with the players, whatever their side is called.

@@ -50,7 +50,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	decided.Title += with + g.missingPartyText(attend)
 	decided.Events = append(decided.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	decided.Events = append(decided.Events, append(g.threadsEvent(e), g.clockEvents(e)...)...)
-	decided.Events = append(decided.Events, e.JoinEvents(fresh)...)
+	decided.Events = append(decided.Events, e.JoinEvents(g.Rules, g.State, fresh)...)
 	begun := *g.Game // copy of the game that the actors join
 	if begun.State, err = g.Rules.Apply(g.State, decided.Events); err != nil {
 		return command.DecidedCommand{}, err
