@@ -1056,10 +1056,25 @@ func (s *recapScene) endingText() string {
 		return s.outcome
 	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.ourSide)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
 		return rules.OutcomeLost // everyone on the party's side is down
-	case len(s.standingOthers()) == 0 && len(s.others) > 0:
+	case len(s.standingOthers()) == 0 && len(s.others) > 0 || len(s.others) == 0 && s.fellWithTheirSide():
 		return rules.OutcomeWon
 	}
 	return rules.OutcomeBroken
+}
+
+// fellWithTheirSide reports whether people of other sides fell, by no one's deed, and no one of their sides who was there at the beginning
+// still stands.
+func (s *recapScene) fellWithTheirSide() bool {
+	sides := map[string]bool{} // sides of those who fell
+	for _, one := range s.victims {
+		if s.ourSide[s.cast.Keys[max(0, one.victim)]] {
+			continue
+		}
+		sides[collect.First(s.here, func(a Attendee) bool { return a.Who == one.victim }).Side] = true
+	}
+	return len(sides) > 0 && !slices.ContainsFunc(s.here, func(a Attendee) bool {
+		return sides[a.Side] && !s.ourSide[s.cast.Keys[max(0, a.Who)]] && !s.isDown(a.Who) && !slices.Contains(s.leavers, a.Who)
+	})
 }
 
 // tellResult tells the end of the scene, and names the others who are not down.
