@@ -217,11 +217,6 @@ func (a *Actor) restoreState(earlier *Actor, keepGiven bool) {
 	a.Levels = levels
 }
 
-// HasMet reports whether a side takes part in the encounter or took part in an earlier one.
-func (s *State) HasMet(side string) bool {
-	return slices.ContainsFunc(slices.Concat(s.Sides, s.SidesAway), func(a *Actor) bool { return a.Key == side })
-}
-
 // sidesToKeep returns the sides, away and present, as they are kept for later encounters: without conditions that end with the encounter.
 func (s *State) sidesToKeep() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)

@@ -287,7 +287,8 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 // is set, it loses its state.
 func (e *Encounter) JoinEvents(rs *rules.Ruleset, s *rules.State, reset bool) (list []rules.Event) {
 	for _, side := range e.Sides {
-		if !reset && s.HasMet(side.Key) {
+		isSame := func(a *rules.Actor) bool { return a.Key == side.Key }
+		if !reset && slices.ContainsFunc(slices.Concat(s.Sides, s.SidesAway), isSame) {
 			side.Now = rs.WithoutPurses(side.Now)
 		}
 		list = append(list, side.SideEntry.JoinEvent(side.Key, reset))
