@@ -100,6 +100,17 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 			}
 		}
 		about[section+"."+rule.Head.Name] = text
+		switch name := "formula." + rule.Head.Name; section {
+		case "stats", "numbers":
+			about[name] = text
+		case "pools":
+			about[name+".now"], about[name+".max"], about[name+".lost"] = text+"\n\nThe points left.", text+"\n\nThe maximum.", text+"\n\nThe points lost."
+		}
+	}
+	for _, field := range c.Vocabulary()["fields"] {
+		about["formula.tool."+field] = "The " + field + " of the item in use."
+		about["formula.worn."+field] = "The sum of " + field + " over everything worn."
+		about["formula.carried."+field] = "The sum of " + field + " over everything carried: gear that isn't on the ground, and anything worn."
 	}
 	for _, name := range c.Characters() {
 		if sheet, _, err := c.Character(name); err == nil {

@@ -30,6 +30,11 @@ func (c *Campaign) Vocabulary() map[string][]string {
 	}
 	words["characters"], words["takeable"], words["encounters"] = c.Characters(), layer.SelectableSections(), fileNames(c.folder, "encounters")
 	words["packs"] = Folders(tables.Files)
+	if root, err := layer.ReadMerged(c.sources[:c.packs], nil); err == nil {
+		for _, section := range words["takeable"] {
+			words["takeable."+section] = layer.SelectableWords(root.Get(section))
+		}
+	}
 	return words
 }
 

@@ -25,6 +25,16 @@ var selectableSections = []string{"skills", "items", "tasks", "hazards", "packag
 // SelectableSections returns the sections that a campaign can import in part.
 func SelectableSections() []string { return selectableSections }
 
+// SelectableWords lists the words by which a campaign can import entries of a section: their names and their tags, sorted.
+func SelectableWords(section *source.Node) []string {
+	words := section.Words()
+	for _, each := range section.Entries() {
+		words = append(words, wordsOfNode(each.Value.Get("tags"))...)
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
 // Text returns a text that identifies the selection; equal selections have equal texts.
 func (t *Selection) Text() string {
 	var b strings.Builder
@@ -112,21 +122,11 @@ func removedNode(pos source.Pos) *source.Node {
 // keepOnlyNamed removes all entries of a section except entries that are named or have a named tag.
 func (sel *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
 	section := sel.root.Get(entry.Name)
-	tags := map[string]bool{}
-	for _, each := range section.Entries() {
-		for _, tag := range wordsOfNode(each.Value.Get("tags")) {
-			tags[tag] = true
-		}
-	}
+	choices := SelectableWords(section)
 	for _, word := range entry.Value {
 		if section.Get(word.Text) != nil {
 			sel.requested[[2]string{entry.Name, word.Text}] = word.Pos
-		} else if !tags[word.Text] {
-			choices := section.Words()
-			for tag := range tags {
-				choices = append(choices, tag)
-			}
-			slices.Sort(choices)
+		} else if !slices.Contains(choices, word.Text) {
 			sel.report.Add(source.UnknownName, word.Pos, "No entry or tag of %s named “%s”%s", entry.Name, word.Text, cmp.Or(message.Suggest(word.Text, choices), "."))
 		}
 	}

@@ -175,8 +175,18 @@ func (s *schema) formulaSchema() any {
 		operator := `(?:\*\*|==|!=|<=|>=|&&|\|\||[-+*/%^<>?:,]|and\b|or\b)`
 		pattern := "^" + before + operand + `[)!\s]*(?:` + operator + before + operand + `[)!\s]*)*$`
 		forms := []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}
-		if names := s.Names["formula"]; len(names) > 0 {
-			forms = append(forms, map[string]any{"enum": anyList(names)}) // for completion; the pattern also matches each of them
+		// The names are for completion; the pattern also matches each of them. A name with a description is a form of its own, as editors
+		// show the description of a form.
+		var names []string
+		for _, name := range s.Names["formula"] {
+			if about := s.About["formula."+name]; about != "" {
+				forms = append(forms, map[string]any{"const": name, "description": about})
+			} else {
+				names = append(names, name)
+			}
+		}
+		if len(names) > 0 {
+			forms = append(forms, map[string]any{"enum": anyList(names)})
 		}
 		return map[string]any{"anyOf": forms}
 	})
@@ -316,7 +326,11 @@ func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entriesSchema(t.Elem().Field(valueField).Type, tag)
 	}
-	element := s.valueSchema(t.Elem(), tag)
+	return listSchema(s.valueSchema(t.Elem(), tag))
+}
+
+// listSchema returns the schema of a list, for which a single element is also allowed.
+func listSchema(element any) any {
 	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": element}, element, nullSchema()}}
 }
 
@@ -325,13 +339,13 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	value := s.allowRemoval(s.valueSchema(t, tag))
 	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": value}
 	if kinds := tag.Get("names"); s.namesOfKinds(kinds) != nil {
-		object["properties"], object["additionalProperties"] = s.namedKeySchemas(true, kinds, s.namesOfKinds(kinds), value), false
+		object["properties"], object["additionalProperties"] = s.namedKeySchemas(t, kinds, s.namesOfKinds(kinds), value), false
 	}
 	if kinds := tag.Get("open"); s.namesOfKinds(kinds) != nil {
-		object["properties"] = s.namedKeySchemas(true, kinds, s.namesOfKinds(kinds), value)
+		object["properties"] = s.namedKeySchemas(t, kinds, s.namesOfKinds(kinds), value)
 	}
 	if below, known := s.Below[tag.Get("entry")]; known {
-		properties := s.namedKeySchemas(false, tag.Get("entry"), below, value)
+		properties := s.namedKeySchemas(nil, tag.Get("entry"), below, value)
 		s.suggestOwnNames(t, tag.Get("entry"), properties)
 		object["properties"] = properties
 		if fresh, needs := s.newEntrySchema(t); needs {
@@ -364,15 +378,19 @@ func (s *schema) suggestOwnNames(t reflect.Type, section string, properties map[
 }
 
 // namedKeySchemas returns the schemas of keys that are names of the given kinds, with their descriptions. A name can have values of its
-// own, such as the choices of a ruling; if limitsValues is set, the schema of such a name allows only these. All other names have the
-// schema in usual.
-func (s *schema) namedKeySchemas(limitsValues bool, kinds string, names []string, usual any) map[string]any {
+// own, such as the choices of a ruling; unless limited is nil, the schema of such a name allows only these, or a list of them if limited is
+// the type of a list. All other names have the schema in usual.
+func (s *schema) namedKeySchemas(limited reflect.Type, kinds string, names []string, usual any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
 		value, about := usual, ""
 		for _, kind := range strings.Fields(kinds) {
-			if words := s.Names[kind+"."+name]; words != nil && limitsValues {
-				value = s.allowRemoval(map[string]any{"enum": anyList(words)})
+			if words := s.Names[kind+"."+name]; words != nil && limited != nil {
+				var choice any = map[string]any{"enum": anyList(words)}
+				if limited.Kind() == reflect.Slice {
+					choice = listSchema(choice)
+				}
+				value = s.allowRemoval(choice)
 			}
 			about = cmp.Or(about, s.About[kind+"."+name])
 		}
