@@ -336,9 +336,10 @@ func TestSchemasExplain(t *testing.T) {
 		}
 	}
 	for kind, wanted := range map[string][]string{ // names are proposed, with what they mean, where others may stand, too
-		"campaign":  {`"enum":["bands","margin"]`, `"enum":["hybrid",`, `margin: a failure is bad only`},
+		"campaign":  {`"enum":["bands","margin"]`, `"enum":["hybrid",`, `margin: a failure is bad only`, `"hazards":{"anyOf":[{"items":{"enum":["accident","blast"`},
 		"encounter": {`"description":"Kira Vance"`},
-		"pack":      {`"properties":{"choice":{"anyOf":[{"enum":["bands","margin"]},{"type":"string"}]}}`, `"enum":["used","action","turn","declaration","sequence","round","encounter"]`, `"description":"Evade: `},
+		"pack": {`"properties":{"choice":{"anyOf":[{"enum":["bands","margin"]},{"type":"string"}]}}`, `"enum":["used","action","turn","declaration","sequence","round","encounter"]`, `"description":"Evade: `,
+			`{"const":"carried.counts","description":"The sum of counts over everything carried`},
 	} {
 		var text bytes.Buffer
 		if err := json.Compact(&text, texts[kind]); err != nil {
