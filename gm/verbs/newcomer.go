@@ -273,7 +273,7 @@ func (g timeline) checkSide(side string) error {
 		return command.Refusal("“%s” is the name of a combatant. Choose another side.", side)
 	case strings.Contains(side, " ") && !g.isSide(side):
 		first, _, _ := strings.Cut(side, " ")
-		return command.Refusal("No side named “%s”. Write one word, such as “side %s”.", side, first)
+		return command.RefusalOf(message.UnknownOr("side", side, nil, "Write one word, such as “side "+first+"”."))
 	}
 	return nil
 }
