@@ -19,7 +19,7 @@ applying it needs no dice.
 
 # Decisions
 
-[Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.Pass] (turn_declare.go, turn_play.go,
+[Ruleset.Enter], [Ruleset.Declare], [Ruleset.Next], [Ruleset.Perform] and [Ruleset.PassTime] (turn_declare.go, turn_play.go,
 turn_pass.go) take a State and a [DecisionInput], and return a [Decision]: events, the steps with their dice, and the
 terms of every number. They change nothing. A missing die or answer is returned as a [Need], a forbidden action
 as a [Refusal]. After an answer the decision is computed again from the start.

@@ -143,7 +143,7 @@ func (check *Check) degreeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// maxRollFactor is the highest roll that nearestRoll tries, in multiples of the die's faces.
+// maxRollFactor is the highest roll that closestFittingRoll tries, in multiples of the die's faces.
 const maxRollFactor = 4
 
 // imagineRoll finds a roll near the chance whose result fits, and stores it in the frame and in result. If none fits, it tries a
@@ -165,7 +165,7 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 		for _, chance := range []float64{original, float64(check.die / 2), float64(check.die)} {
 			check.setRequirement(&f.chk, chance)
 			severity := func(int) int { return draw } // returns the face of the ladder's own die, as in judgeRoll
-			if roll := check.nearestRoll(f, severity, fits); roll > 0 {
+			if roll := check.closestFittingRoll(f, severity, fits); roll > 0 {
 				result.Success, result.Margin, result.Degree = check.judgeRoll(f, roll, severity)
 				check.setRequirement(&f.chk, original)
 				return true
@@ -175,9 +175,9 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 	return false
 }
 
-// nearestRoll returns the fitting roll with the smallest margin, even if the die can't show it; 0 if none fits. severity is as in
+// closestFittingRoll returns the fitting roll with the smallest margin, even if the die can't show it; 0 if none fits. severity is as in
 // judgeRoll.
-func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
+func (check *Check) closestFittingRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	minimum := math.Inf(1)
 	for roll := 1; roll <= maxRollFactor*check.die; roll++ {
 		made, margin, degree := check.judgeRoll(f, roll, severity)

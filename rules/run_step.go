@@ -111,8 +111,8 @@ func (seq *Sequence) asksQuestion() bool {
 	})
 }
 
-// needsRow reports whether the row of the step must be named because its table has no dice.
-func (s *Step) needsRow() bool {
+// needsNamedRow reports whether the row of the step must be named because its table has no dice.
+func (s *Step) needsNamedRow() bool {
 	return s.table.isOnlyLookedUp() && s.rowSituation != nil && s.row == nil && s.lookup == nil
 }
 
@@ -138,7 +138,7 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 			if err := m.refuseMissingRow(s.sub); err != nil {
 				return err
 			}
-		} else if s.needsRow() && m.f.tickedWithRow(s.rowSituation) == nil {
+		} else if s.needsNamedRow() && m.f.tickedWithRow(s.rowSituation) == nil {
 			return s.missingRowError(m.action.Label, "")
 		}
 	}

@@ -346,7 +346,7 @@ func (p stepper) drawRow() {
 		p.result.row = table.rowNamed(p.step.row.String(p.f))
 	case p.step.lookup != nil:
 		p.result.row = table.rowFor(p.step.lookup.Num(p.f))
-	case p.step.needsRow():
+	case p.step.needsNamedRow():
 		side, label, key := p.f.sides[0], p.step.Label, ""
 		if side.action != nil {
 			label = side.action.Label

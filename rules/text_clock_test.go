@@ -30,7 +30,7 @@ func TestClock(t *testing.T) {
 		for _, a := range who {
 			keys = append(keys, a.Key)
 		}
-		d, _, err := w.rs.Pass(s, Downtime{Who: keys, Activity: rest, Seconds: seconds}, DecisionInput{Dice: w.dice})
+		d, _, err := w.rs.PassTime(s, Downtime{Who: keys, Activity: rest, Seconds: seconds}, DecisionInput{Dice: w.dice})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -284,7 +284,7 @@ func (s *scene) pass(who, what, span string, k DecisionInput) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	d, _, err := s.rules().Pass(s.state, Downtime{Who: []string{who}, Activity: activity, Seconds: seconds, Unit: SpanScale(span)}, k)
+	d, _, err := s.rules().PassTime(s.state, Downtime{Who: []string{who}, Activity: activity, Seconds: seconds, Unit: SpanScale(span)}, k)
 	s.settle(d, err)(k)
 }
 

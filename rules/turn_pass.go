@@ -36,13 +36,13 @@ const continueAnswer = "go_on"
 // maxTicks is the highest number of effects of conditions in one span. A span with more is refused.
 const maxTicks = 100_000
 
-// Pass lets time pass: the actors in downtime.Who do the activity, and conditions have their effects at intervals, in order. In an
+// PassTime lets time pass: the actors in downtime.Who do the activity, and conditions have their effects at intervals, in order. In an
 // encounter the clock advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside,
 // time passes for the named actors, and for other actors with a condition that time affects, such as bleeding, unless they have already
 // been played for that time. A *Need asks whether to continue before an actor becomes unable to act. It also asks before an actor that
 // can't act loses more points of the pool responsible. Outside an encounter, only actors on the side of a named actor raise such questions.
 // Any answer other than to continue ends the span there. passed is the length of the span in seconds.
-func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
+func (rs *Ruleset) PassTime(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
 	if err := s.refusePending(); err != nil {
 		return Decision{}, 0, err
 	}

@@ -49,7 +49,7 @@ const everySkill = "all"
 // character. layoutPath is the path of a file with the position of each value, or "" for the default layout. keep lists the skills whose
 // numbers in the spreadsheet are kept even if the rules give different ones. If a step fails, no file is left behind.
 func importCharacter(p *program, spreadsheetPath, asName, layoutPath string, keep []string) error {
-	c, err := p.ownCampaign()
+	c, err := p.editableCampaign()
 	if err != nil {
 		return err
 	}

@@ -54,9 +54,9 @@ func nameAndLabel(typed string) (name, label string, err error) {
 	return name, rules.ReadableName(name), nil
 }
 
-// ownCampaign returns the campaign that new files belong to: that of --campaign, or the one in the current folder. It fails for a built-in
+// editableCampaign returns the campaign that new files belong to: that of --campaign, or the one in the current folder. It fails for a built-in
 // campaign.
-func (p *program) ownCampaign() (*campaign.Campaign, error) {
+func (p *program) editableCampaign() (*campaign.Campaign, error) {
 	if p.campaign.Home() == "" {
 		return nil, fmt.Errorf("Campaign %s is built in and can't be changed. Create your own with `hybrid new campaign NAME`, and work in its folder.", p.campaign.Name)
 	}
@@ -224,7 +224,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 		Short: "Create an encounter with the campaign's cast",
 		Args:  wantArgs("NAME…"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			c, err := p.ownCampaign()
+			c, err := p.editableCampaign()
 			if err != nil {
 				return err
 			}
@@ -339,7 +339,7 @@ func newEntryCommand(p *program, noun, section string, write func(rs *rules.Rule
 // writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own with the text that write returns. typed is the
 // name or label of the entry; if one of this name exists, writeNewEntry fails. noun is the kind of entry in messages.
 func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
-	c, err := p.ownCampaign()
+	c, err := p.editableCampaign()
 	if err != nil {
 		return err
 	}
@@ -472,7 +472,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 		if p.campaign == nil {
 			return writeEntry(cmd, args)
 		}
-		c, err := p.ownCampaign()
+		c, err := p.editableCampaign()
 		if err != nil {
 			return err
 		}

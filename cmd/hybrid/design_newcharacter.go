@@ -74,7 +74,7 @@ func newCharacterCommand(p *program) *cobra.Command {
 		Args:  wantArgs("NAME…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if m.campaign, err = p.ownCampaign(); err != nil {
+			if m.campaign, err = p.editableCampaign(); err != nil {
 				return err
 			}
 			return m.createCharacter(strings.Join(args, " "), cmd)
@@ -428,7 +428,7 @@ func newAdversariesCommand(p *program) *cobra.Command {
 			if m.like == "" {
 				return fmt.Errorf("--like is missing. Name a character: hybrid new adversaries %d --like NAME", n)
 			}
-			if m.campaign, err = p.ownCampaign(); err != nil {
+			if m.campaign, err = p.editableCampaign(); err != nil {
 				return err
 			}
 			return m.writeAdversaries(n)

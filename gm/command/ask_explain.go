@@ -19,7 +19,7 @@ func (g *Game) Explain(subject string, initiative func(*rules.Actor) ([]rules.Te
 		return nil, "", err
 	}
 	name := strings.Join(rest, " ")
-	if terms, text, found, err := g.whyStock(a, rest); found {
+	if terms, text, found, err := g.explainStock(a, rest); found {
 		return terms, text, err
 	}
 	for _, known := range append(g.Rules.Stats.Names(), g.Rules.Pools.Names()...) {

@@ -102,7 +102,7 @@ func (l *Line) parse(g *Game) error {
 			return cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
 	}
-	if err := cmp.Or(l.moveActorOfCheck(g), l.moveActorOfAction(g)); err != nil {
+	if err := cmp.Or(l.moveActorOfCheck(g), l.takeLeadingSubject(g)); err != nil {
 		return err
 	}
 	if l.second == nil {
@@ -302,10 +302,10 @@ func (l *Line) readSubjectWithoutColon(g *Game) bool {
 	return true
 }
 
-// moveActorOfAction makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the
+// takeLeadingSubject makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the
 // order that the command line uses. An action with targets must have a target after the subject, and one that only takes an item must have
 // the item after it, because a single name there can be the target or the item. Free text is unchanged. An ambiguous name is refused.
-func (l *Line) moveActorOfAction(g *Game) error {
+func (l *Line) takeLeadingSubject(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
 	}

@@ -50,9 +50,9 @@ func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string
 	return item, rest, nil
 }
 
-// whyStock explains the stock of an item that a carries. words name the stock as ITEM POOL, or as POOL if only one item has that pool. It
+// explainStock explains the stock of an item that a carries. words name the stock as ITEM POOL, or as POOL if only one item has that pool. It
 // returns the terms that add up to the pool's maximum, and the stock as text. found is false if words name no such pool.
-func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool, err error) {
+func (g *Game) explainStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool, err error) {
 	item, rest, err := g.ItemOfPool(a, append(words[:len(words):len(words)], "now")) // any word in place of the value
 	if err != nil {
 		return nil, "", true, err

@@ -73,7 +73,7 @@ func (f *fleeList) wayItems() (items []listItem) {
 	pursuers := command.Pursuers(f.m.d.session.Rules(), s, a)
 	e, ok := f.m.d.session.Campaign().Encounter(s.Encounter)
 	if !ok || len(e.Exits) == 0 {
-		others := f.m.otherSide(a)
+		others := f.m.otherSideWord(a)
 		items = append(items, f.wayItem("from "+others, "away from "+collect.Choose(others == "all", others, command.SideText(s, others))))
 		return append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return f.wayItem("from "+o.Key, "away from "+o.Name) })...)
 	}
@@ -165,7 +165,7 @@ func (m menus) openDistanceForm(a *rules.Actor) {
 	distance.suffix = func() string { return "metres" }
 	own := collect.Choose(a.ApparentSide() == "", a.Short, command.SideText(m.d.session.State(), a.ApparentSide()))
 	f := &form{d: m.d, title: "How far are the others from " + own + "?", fields: []*formField{distance}}
-	f.line = func() string { return "place " + m.otherSide(a) + " " + distance.edit.Text }
+	f.line = func() string { return "place " + m.otherSideWord(a) + " " + distance.edit.Text }
 	f.onSubmit = func() {
 		if m.d.doLine("place " + cmp.Or(a.ApparentSide(), a.Key) + " 0") {
 			m.openFleeMenuForKey(a.Key)
@@ -225,8 +225,8 @@ func (m menus) continueMove(a *rules.Actor) {
 	}
 }
 
-// otherSide returns the word for the first side that isn't, as far as the players know, the combatant's own, or "all" if there is none.
-func (m menus) otherSide(a *rules.Actor) string {
+// otherSideWord returns the word for the first side that isn't, as far as the players know, the combatant's own, or "all" if there is none.
+func (m menus) otherSideWord(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.ApparentSide() })
 }
 

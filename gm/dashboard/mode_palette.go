@@ -73,7 +73,7 @@ func (p *palette) collectItems() {
 			p.addFavourites()
 			p.addActions(p.actor, p.d.subjectPrefix())
 		}
-		p.addSteps()
+		p.addStageSteps()
 		switch side := p.d.session.State().Find(p.actor.Side); {
 		case side == nil:
 			addOwnActions()
@@ -218,9 +218,9 @@ func actionSearchWords(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// addSteps adds, in a game in rounds, the items for the current step of a stage, which waits for a side to order its figures (its
+// addStageSteps adds, in a game in rounds, the items for the current step of a stage, which waits for a side to order its figures (its
 // combatants) or to end the step.
-func (p *palette) addSteps() {
+func (p *palette) addStageSteps() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	p.group = "step of the stage"
 	for _, key := range rs.StageSides(s) {

@@ -77,7 +77,7 @@ func (ps pages) promptPage(text string) *draw.Page {
 // set, since very large screens have a pane for the scene; otherwise it is the selected combatant or, if there is none, the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
 	if !vast && ps.isBeforeTurns() {
-		return ps.restPage()
+		return ps.noFightPage()
 	}
 	if a := ps.shownState().Find(ps.selected); a != nil {
 		return ps.actorPage(a)

@@ -186,9 +186,9 @@ func (ps pages) contentsPage(e *campaign.Encounter, people bool) *draw.Page {
 	return p
 }
 
-// restPage returns the game master's page while no one takes turns: the current scene, after a fight in it with a recap; and the next
+// noFightPage returns the game master's page while no one takes turns: the current scene, after a fight in it with a recap; and the next
 // scenes.
-func (ps pages) restPage() *draw.Page {
+func (ps pages) noFightPage() *draw.Page {
 	s := ps.shownState()
 	e, hasScene := ps.session.Campaign().Encounter(s.Encounter)
 	p := &draw.Page{Title: ps.session.Campaign().Label}

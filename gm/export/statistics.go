@@ -199,16 +199,16 @@ func Chart(rows []RollStatistics, width int) string {
 	for i := range rows {
 		line := fitToWidth(names[i], widest) + "  "
 		if cells > 0 {
-			line += drawShareBar(&rows[i], cells) + "  "
+			line += shareBar(&rows[i], cells) + "  "
 		}
 		b.WriteString(strings.TrimRight(line+numbers[i], " ") + "\n")
 	}
 	return b.String()
 }
 
-// drawShareBar returns a bar of the given number of cells for the share of rolls that succeeded, with a stroke in the cell of the expected
+// shareBar returns a bar of the given number of cells for the share of rolls that succeeded, with a stroke in the cell of the expected
 // share.
-func drawShareBar(l *RollStatistics, cells int) string {
+func shareBar(l *RollStatistics, cells int) string {
 	full := int(math.Round(float64(l.Successes) / float64(l.Rolls) * float64(cells)))
 	stroke := min(cells-1, int(l.ExpectedSuccesses/float64(l.Rolls)*float64(cells)))
 	var b strings.Builder

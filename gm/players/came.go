@@ -88,7 +88,7 @@ func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
 		return nil
 	}
 	first := &need.SoFar[0]
-	c := l.cloneLog()
+	c := l.clone()
 	e := &gm.HistoryEntry{Before: s, After: s}
 	e.Who, e.Whom, e.Outcomes = first.Doer, cmp.Or(first.Whom, need.Whom), need.SoFar
 	if e.Who == "" {

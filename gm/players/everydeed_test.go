@@ -355,7 +355,7 @@ func (x *deedTable) tell(e *gm.HistoryEntry, done rules.Decision, who, whom, wha
 			bystander = reader
 		}
 		log := x.logs[reader]
-		p, _ := log.cloneLog().Next(e)
+		p, _ := log.clone().Next(e)
 		x.look(reader, what, p.Text)
 		if lost := x.lost(e, reader); lost != "" && !slices.ContainsFunc(p.Parts, func(p Part) bool { return p.Lost }) {
 			x.t.Errorf("%s is not told of %s: %q\n%s", reader, lost, p.Text, what)

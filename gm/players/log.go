@@ -727,8 +727,8 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	return story.Person{Name: actor.Name, Mentioned: v.mentions[a.Key] == actor.Name}
 }
 
-// cloneLog returns a copy of the log that is independent of the original: telling an entry to one doesn't change the other.
-func (l *Log) cloneLog() *Log {
+// clone returns a copy of the log that is independent of the original: telling an entry to one doesn't change the other.
+func (l *Log) clone() *Log {
 	c := *l
 	c.metActors, c.toldConditions, c.lastStrikes, c.mentions, c.habits = maps.Clone(l.metActors), maps.Clone(l.toldConditions), maps.Clone(l.lastStrikes), maps.Clone(l.mentions), maps.Clone(l.habits)
 	c.people = acquaintances{maps.Clone(l.people.byKey), maps.Clone(l.people.labelCounts), maps.Clone(l.people.names), l.people.count}

@@ -228,6 +228,6 @@ func (a *account) thinMarks() {
 
 // cloneMoment returns a copy of the moment that stays the same when the original tells more.
 func (m moment) cloneMoment() moment {
-	m.log = m.log.cloneLog()
+	m.log = m.log.clone()
 	return m
 }

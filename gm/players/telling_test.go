@@ -258,5 +258,5 @@ func TestCloneSharesNothing(t *testing.T) {
 			}
 		}
 	}
-	share(reflect.ValueOf(log).Elem(), reflect.ValueOf(log.cloneLog()).Elem(), "")
+	share(reflect.ValueOf(log).Elem(), reflect.ValueOf(log.clone()).Elem(), "")
 }

@@ -47,7 +47,7 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	if len(own) > 1 {
 		v.Seats = own
 	}
-	v.Steps = healthSteps(now.levels)
+	v.Steps = healthBars(now.levels)
 	if v.Title == "Hybrid" {
 		v.Title = name
 	}

@@ -699,8 +699,8 @@ type segment struct {
 	On       bool    // whether it is full
 }
 
-// healthSteps returns the bars of a health display with the given number of levels, from empty to full.
-func healthSteps(levels int) (list []stepsView) {
+// healthBars returns the bars of a health display with the given number of levels, from empty to full.
+func healthBars(levels int) (list []stepsView) {
 	if levels == 0 {
 		levels = 3
 	}

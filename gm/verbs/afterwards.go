@@ -68,7 +68,7 @@ func (g downtime) spendTime(decided *command.DecidedCommand, span rules.Downtime
 	if isTimed {
 		timed.SetPassing(true)
 	}
-	decision, passed, err := g.Rules.Pass(g.State, span, k)
+	decision, passed, err := g.Rules.PassTime(g.State, span, k)
 	if isTimed {
 		timed.SetPassing(false)
 	}

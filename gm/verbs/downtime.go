@@ -143,14 +143,14 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.Decision, passed float64, err error) {
 	plan := span.Activity.DayPlan()
 	if len(plan) == 0 {
-		return g.Rules.Pass(g.State, span, k)
+		return g.Rules.PassTime(g.State, span, k)
 	}
 	state := g.State
 	for i := 0; passed < span.Seconds; i++ {
 		planned := plan[i%len(plan)]
 		part := span
 		part.Activity, part.Seconds, part.Unit = planned.Activity, min(planned.Seconds, span.Seconds-passed), planned.Unit
-		more, elapsed, err := g.Rules.Pass(state, part, k)
+		more, elapsed, err := g.Rules.PassTime(state, part, k)
 		if err != nil {
 			return d, passed, err
 		}

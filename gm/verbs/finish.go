@@ -210,7 +210,7 @@ func (g Endings) resultText(line *EndingLine, afterEncounter func() Endings) str
 		dice := &meanDice{}
 		// The span stops at its first question, which asks whether to continue although the actor drops.
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
-		if _, passed, err := g.Rules.Pass(&single, span, inputs); err == nil && passed < foresightSeconds {
+		if _, passed, err := g.Rules.PassTime(&single, span, inputs); err == nil && passed < foresightSeconds {
 			line.secondsToDrop = passed
 			if dice.rolls > 0 {
 				return "down in about " + rules.SpanText(math.Round(passed))

@@ -56,7 +56,7 @@ func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.D
 	}
 	w.Events = roundGame(g).withSides(w.Events)
 	w.Title, w.TitledEvents = "the party gathers", len(w.Events)
-	err := g.startConditions(&w, k)
+	err := g.scheduleJoinEffects(&w, k)
 	return w, err
 }
 

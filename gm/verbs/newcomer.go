@@ -113,7 +113,7 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 	if len(joins) > 1 {
 		w.Title, w.Who = strings.Join(names, ", ")+" join", ""
 	}
-	if err := g.startConditions(&w, k); err != nil || !n.actNow && n.turnCount == nil {
+	if err := g.scheduleJoinEffects(&w, k); err != nil || !n.actNow && n.turnCount == nil {
 		if !n.actLater && !g.AtRest() && !g.lacksInitiative() && !g.Rules.Order.InRounds() {
 			w.ShortText = "no turn yet: `initiative " + strings.Join(keys, "`, `initiative ") + "` " + collect.Choose(len(keys) > 1, "roll one each", "rolls one")
 		}

@@ -64,7 +64,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		return decided, err
 	}
 	decided.TitledEvents = len(decided.Events)
-	err = g.startConditions(&decided, k)
+	err = g.scheduleJoinEffects(&decided, k)
 	return decided, err
 }
 
@@ -113,8 +113,8 @@ func (g timeline) addMissingSideConditions(decided *command.DecidedCommand) erro
 	return err
 }
 
-// startConditions schedules the timed effects of the conditions with which newcomers join.
-func (g timeline) startConditions(decided *command.DecidedCommand, k rules.DecisionInput) error {
+// scheduleJoinEffects schedules the timed effects of the conditions with which newcomers join.
+func (g timeline) scheduleJoinEffects(decided *command.DecidedCommand, k rules.DecisionInput) error {
 	next, err := g.Rules.Apply(g.State, decided.Events)
 	if err != nil {
 		return err
@@ -141,11 +141,11 @@ func (g timeline) joinEvent(c *campaign.Combatant) (join rules.Event, name strin
 
 // rollInitiative rolls for one actor, or for all who have no turn, have no action in progress and aren't waiting.
 func (g timeline) rollInitiative(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.enterFight(l, k) })
+	return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.rollInitiativeInFight(l, k) })
 }
 
-// enterFight carries out rollInitiative in a running fight.
-func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+// rollInitiativeInFight carries out rollInitiative in a running fight.
+func (g timeline) rollInitiativeInFight(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	decided := command.DecidedCommand{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).rollForFirst(l, k)

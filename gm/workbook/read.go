@@ -188,7 +188,7 @@ func parseNumber(text string) (float64, bool) {
 func (r reader) readMainSheet() {
 	r.readNumbers(r.layout.Main.Stats, r.sheet.Stats)
 	r.readNumbers(r.layout.Main.Pools, r.sheet.Pools)
-	used := r.findName() // cells that were read, so that they aren't notes, too
+	used := r.readName() // cells that were read, so that they aren't notes, too
 	r.readAbout(used)
 	r.readNotes(used)
 }
@@ -273,9 +273,9 @@ func (r reader) firstRow() int {
 	return first
 }
 
-// findName reads the character's name: right of its label, else at its position in the layout, else from the first words above the numbers.
+// readName reads the character's name: right of its label, else at its position in the layout, else from the first words above the numbers.
 // It returns the set of the cells with the name and its label.
-func (r reader) findName() map[cellPosition]bool {
+func (r reader) readName() map[cellPosition]bool {
 	l := &r.layout.Main
 	first := r.firstRow()
 	used := map[cellPosition]bool{}

@@ -225,7 +225,7 @@ func (p *planner) findCandidates() error {
 	combined := p.state // state with all aims raised
 	for _, aim := range p.aims {
 		l := rules.Learnable{Skill: aim.Skill}
-		aimed[aim.Skill], combined = true, p.withStepsAhead(combined, l)
+		aimed[aim.Skill], combined = true, p.raisedAhead(combined, l)
 		p.things = append(p.things, l)
 	}
 	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), p.rs.RaisableStats()) {
@@ -237,7 +237,7 @@ func (p *planner) findCandidates() error {
 			if err != nil {
 				return err
 			}
-			raised, err := p.weightedSum(p.withStepsAhead(s, l))
+			raised, err := p.weightedSum(p.raisedAhead(s, l))
 			if err != nil {
 				return err
 			}
@@ -250,8 +250,8 @@ func (p *planner) findCandidates() error {
 	return nil
 }
 
-// withStepsAhead returns s with l raised by stepsAhead ranks or points, but not above its maximum.
-func (p *planner) withStepsAhead(s *rules.State, l rules.Learnable) *rules.State {
+// raisedAhead returns s with l raised by stepsAhead ranks or points, but not above its maximum.
+func (p *planner) raisedAhead(s *rules.State, l rules.Learnable) *rules.State {
 	current := l.CurrentValue(p.state.Find(p.who).Sheet)
 	to := current + stepsAhead
 	if maximum, limited := l.Highest(p.rs); limited {
