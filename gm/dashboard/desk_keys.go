@@ -235,7 +235,7 @@ func readBindings() []binding {
 	return append([]binding{
 		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).chooseCurrent() }},
 		{modeList, []string{"Space"}, "tick", "tick an option; the odds follow at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
-		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { topOverlay[*picker](d).answerByTactic() }},
+		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { d.menus.answerQuestionByTactic() }},
 		{modeList, []string{"Esc"}, "back", "go back without changing anything", leaveList},
 		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(1) }},
 		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(-1) }},

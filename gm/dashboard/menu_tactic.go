@@ -98,8 +98,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		open := m.d.session.OpenQuestion()
 		asksItself := open != nil && a != nil && open.Need.Who == a.Key
 		if asksItself && !hasPlayer(a) && m.d.awaited.side == nil {
-			m.d.beginWait()
-			m.d.awaited.side = &sideTurns{m: m, only: a.Key, stateBefore: before}
+			m.answerAllByTactic(a.Key, before)
 		}
 		return
 	}
@@ -120,6 +119,20 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		text += " → " + m.d.shortNameOf(now.Doing.Whom)
 	}
 	m.d.showMessage(text + ": " + turn.Why)
+}
+
+// answerQuestionByTactic handles the key z at a question to a combatant without a player: the tactic answers it and, if the answer asks the
+// same combatant for more, such as which dice to throw again, that as well.
+func (m menus) answerQuestionByTactic() {
+	m.answerAllByTactic(m.d.session.OpenQuestion().Need.Who, m.d.session.State())
+	m.d.resumeQueue()
+}
+
+// answerAllByTactic begins to answer the questions of the entry in progress to the actor with the given key. before is the state before the
+// entry.
+func (m menus) answerAllByTactic(key string, before *rules.State) {
+	m.d.beginWait()
+	m.d.awaited.side = &sideTurns{m: m, only: key, stateBefore: before}
 }
 
 // passIfIdle ends an actor's turn if its tactic would do nothing more in it, and then shows message again.

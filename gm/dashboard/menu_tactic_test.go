@@ -370,8 +370,16 @@ actions:
 tactics: {gnaw: {do: [strike, push_on]}}
 `}), nil)
 	play(t, session, "begin one", "next")
-	s := newStage(t, session, 80, 24).keys("z")
-	if last := lastEntry(t, session); !strings.HasPrefix(last.Line, "ann: strike bob") || session.OpenQuestion() != nil || s.d.overlayOnTop() != nil {
-		t.Errorf("after z, %q and:\n%s", last.Line, s.frame())
+	checkStruck := func(s *stage) {
+		t.Helper()
+		if last := lastEntry(t, session); !strings.HasPrefix(last.Line, "ann: strike bob") || session.OpenQuestion() != nil || s.d.overlayOnTop() != nil {
+			t.Errorf("after z, %q and:\n%s", last.Line, s.frame())
+		}
 	}
+	checkStruck(newStage(t, session, 80, 24).keys("z"))
+	s := newStage(t, session, 80, 24).keys("u", ":").types("ann: strike bob").keys("Enter")
+	if s.d.mode() != modeList {
+		t.Fatalf("no question\n%s", s.frame())
+	}
+	checkStruck(s.keys("z")) // one key for whether Ann adds dice, and how many
 }
