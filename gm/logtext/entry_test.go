@@ -1,9 +1,8 @@
-package logtext_test
+package logtext
 
 import (
 	"testing"
 
-	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -20,7 +19,7 @@ func TestFormatRoll(t *testing.T) {
 		{rules.Outcome{Roll: 9, Chance: 2.5, Margin: -1.5, High: true}, "9<10.5"},
 		{rules.Outcome{Roll: 20, Chance: 2, Margin: -4, Success: true, High: true}, "20"},
 	} {
-		if got := logtext.FormatRoll(&row.o); got != row.want {
+		if got := FormatRoll(&row.o); got != row.want {
 			t.Errorf("%+v: %s, want %s", row.o, got, row.want)
 		}
 	}
