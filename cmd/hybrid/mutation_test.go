@@ -33,7 +33,7 @@ import (
 )
 
 var (
-	mutations = flag.Int("mutations", 20, "how many changes of the data are tried")
+	mutations = flag.Int("mutations", 10, "how many changes of the data are tried")
 	mutation  = flag.Int("mutation", 0, "the number of the first of them")
 )
 
