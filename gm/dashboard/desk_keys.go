@@ -129,6 +129,7 @@ func briefingBindings() []binding {
 		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
 		{modeBriefing, []string{"↓", "j"}, "", "down: the next scene on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).moveMark(d, 1) }},
 		{modeBriefing, []string{"↑", "k"}, "", "up: the scene before on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).moveMark(d, -1) }},
+		{modeBriefing, []string{numberKeys}, "", "mark the scene with this number, on the campaign's page", nil},
 	}, scrollBindings(modeBriefing)[2:]...) // without the first two, which move by a row
 }
 
@@ -471,6 +472,8 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 			d.menus.runFavourite(int(text[0] - '1'))
 		}
 		return isDigit
+	case modeBriefing:
+		return isDigit && topOverlay[*briefing](d).markNumber(d, int(text[0]-'0'))
 	case modePast:
 		if isDigit {
 			d.past.overruleStep(int(text[0] - '1'))

@@ -155,6 +155,15 @@ func (b *briefing) moveMark(d *Dashboard, by int) {
 	b.at = moveIndex(b.at, by, len(d.session.Campaign().Encounters()))
 }
 
+// markNumber marks the scene with the given number, from 1. It returns false if the page doesn't list such a scene.
+func (b *briefing) markNumber(d *Dashboard, number int) bool {
+	if !b.isOverview() || number > len(d.session.Campaign().Encounters()) {
+		return false
+	}
+	b.at = number - 1
+	return true
+}
+
 // enterBriefing closes the page, or begins the marked scene in a new campaign.
 func (d *Dashboard) enterBriefing() {
 	b := topOverlay[*briefing](d)

@@ -71,6 +71,9 @@ func TestCampaignPage(t *testing.T) {
 		s.keys("C").shows(t, "1 Warehouse at Low Tide", "played", "2 Over the Tiles", "skipped", "now", "▸ 4 Under", "next", "Enter continue", "b begin")
 		s.golden(fmt.Sprintf("campaign-page-%dx%d", size[0], size[1]))
 		s.keys("↑", "↑").shows(t, "▸ 2 Over the Tiles")
+		s.keys("1").shows(t, "▸ 1 Warehouse at Low Tide")
+		s.keys("9").shows(t, "▸ 1 Warehouse at Low Tide", "9 does nothing here")
+		s.keys("2").shows(t, "▸ 2 Over the Tiles")
 		s.keys("Enter").shows(t, "Here", "not", "Scenes")
 		if s.keys("C", "↓", "b"); len(s.d.overlays) > 0 {
 			s.keys("Enter") // the scene under way ends
