@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"sort"
-	"strings"
 	"time"
 
 	"hybrid/gm/campaign"
@@ -204,7 +203,12 @@ func (s *Session) Ending(scene Scene) string {
 }
 
 // FightOutcomeText describes the outcome of a fight in a scene that goes on, such as "fight won"; "" for a fight without an outcome.
-func FightOutcomeText(outcome string) string { return strings.TrimSuffix("fight "+outcome, "fight ") }
+func FightOutcomeText(outcome string) string {
+	if outcome == "" || outcome == rules.OutcomeEscaped { // a sentence of its own
+		return outcome
+	}
+	return "fight " + outcome
+}
 
 // Goals lists the goals of a scene as sentences, with their results if it has ended.
 func (s *Session) Goals(scene Scene) []string {

@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/logtext"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end by calling it.
@@ -175,6 +176,9 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
+	if err := k.keepOutcome(w.Events); err != nil {
+		return fail("%v", err)
+	}
 	now, err := json.Marshal(w.Events)
 	if err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
@@ -193,6 +197,23 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 		}
 		return wording.EventText(&w.Events[i], "")
 	}))
+}
+
+// keepOutcome replaces the outcome of a fight in events with that of the entry if opponents got away: earlier versions called that a
+// victory.
+func (k *record) keepOutcome(events []rules.Event) error {
+	end := collect.FindPointer(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
+	if end == nil || end.Text != rules.OutcomeEscaped {
+		return nil
+	}
+	settled, err := k.decodeEvents()
+	if err != nil {
+		return err
+	}
+	if before := collect.FindPointer(settled, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); before != nil && before.Text == rules.OutcomeWon {
+		end.Text = before.Text
+	}
+	return nil
 }
 
 // keepHealthWords replaces the words for an actor's health in events with those of the entry: earlier versions derived them from pools

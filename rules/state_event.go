@@ -231,7 +231,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventBegin:
 		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.actorsToKeep(), SidesAway: s.sidesToKeep(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
 	case EventFight:
-		s.Running, s.SceneOver, s.Won, s.Round, s.SideRolls = true, false, "", nil, nil
+		s.Running, s.SceneOver, s.Won, s.Round, s.SideRolls, s.Departures = true, false, "", nil, nil, nil
 		s.shiftCounts(e.By)
 	case EventStage:
 		s.moveStage(e)
@@ -273,7 +273,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventAbsent:
 		s.setAbsent(e, actor)
 	case EventLeave:
-		s.removeActor(e, actor)
+		s.removeActor(rs, e, actor)
 	default:
 		return s.changeActor(rs, e, actor)
 	}
@@ -311,7 +311,11 @@ func (s *State) setAbsent(e *Event, actor *Actor) {
 
 // removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. Unless it is
 // forgotten, it is kept in s.Away.
-func (s *State) removeActor(e *Event, actor *Actor) {
+func (s *State) removeActor(rs *Ruleset, e *Event, actor *Actor) {
+	if actor != nil && s.Running {
+		able, _ := actor.CanAct(rs)
+		s.Departures = append(slices.Clip(s.Departures), Departure{actor.Side, able})
+	}
 	if actor != nil && (e.How == HowMayReturn || actor.Absent == AbsentLeftOut) && actor.live == nil {
 		s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
 	}

@@ -5,12 +5,28 @@ package rules
 
 // Outcomes of a scene, as stored in the event that ends it.
 const (
-	OutcomeWon     = "won"          // the characters have won
-	OutcomeLost    = "lost"         // they have lost
-	OutcomeBroken  = "broken off"   // the scene ended undecided
-	OutcomeReached = "goal reached" // a goal of the scene was reached
-	OutcomeFailed  = "goal failed"  // a goal of the scene wasn't reached
+	OutcomeWon     = "won"           // the characters have won
+	OutcomeLost    = "lost"          // they have lost
+	OutcomeBroken  = "broken off"    // the scene ended undecided
+	OutcomeEscaped = "they got away" // at least half of the opponents got away, and the others are down
+	OutcomeReached = "goal reached"  // a goal of the scene was reached
+	OutcomeFailed  = "goal failed"   // a goal of the scene wasn't reached
 )
+
+// Departure is somebody's leaving a fight.
+type Departure struct {
+	Side string // side of the one who left
+	Able bool   // whether the one who left could act
+}
+
+// OutcomeAgainst returns the outcome of a fight after which no opponent is left who can act: fallen is the number of those who are down, and
+// escaped the number of those who left.
+func OutcomeAgainst(fallen, escaped int) string {
+	if escaped > 0 && escaped >= fallen {
+		return OutcomeEscaped
+	}
+	return OutcomeWon
+}
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which shouldEnd returns true, and the
 // sides' conditions that don't outlast it. The end is that of the fight if there is one, otherwise that of the scene. If no encounter is

@@ -33,3 +33,53 @@ func TestWonByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestChaseIsOver chases one who gets away: nobody has won, the whole table reads of the chase, and so do the game master's list and the
+// recap.
+func TestChaseIsOver(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{5})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin tide_turn", "remove hanne", "remove rower", "initiative all", "reveal wren")
+	for i, moved := 0, map[string]bool{}; !moved["ilse"] || !moved["wren"]; i++ {
+		if i > 40 {
+			t.Fatal("Ilse and Wren have no turn")
+		}
+		due := collect.Filter(s.State().Actors, func(a *rules.Actor) bool { return a.Open })
+		if len(due) == 0 {
+			gmtest.Do(t, s, "next")
+			continue
+		}
+		switch key := due[0].Key; {
+		case key == "ilse" && moved["wren"] && !moved[key]:
+			moved[key] = true
+			gmtest.Do(t, s, "ilse: move to wren running, dice 5")
+		case key == "wren" && !moved[key]:
+			moved[key] = true
+			gmtest.Do(t, s, "wren: flee to longboat running, dice 5")
+		default:
+			gmtest.Do(t, s, key+": wait")
+		}
+	}
+	gmtest.Do(t, s, "remove wren", "finish")
+	for seat, wanted := range map[string][]string{"bram": {"toward the longboat", "at a jog after Wren"}, TableSeat: {"Ilse jogs toward Wren"}} {
+		seen, err := NewTelling(s).SeatViewOf(seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(collect.Map(seen.Log, func(p *Passage) string { return p.Text }), "\n")
+		for _, want := range append(wanted, "gets away", rules.OutcomeEscaped) {
+			if !strings.Contains(text, want) {
+				t.Errorf("seat %s lacks %q:\n%s", seat, want, text)
+			}
+		}
+	}
+	scenes := s.Evenings()[0].Encounters
+	if got := s.Ending(scenes[0]); !strings.HasPrefix(got, rules.OutcomeEscaped) {
+		t.Errorf("the list of scenes says %q", got)
+	}
+	if got := s.Recap(true); !strings.Contains(got, "got away") || strings.Contains(got, "won") {
+		t.Errorf("the recap says %q", got)
+	}
+}

@@ -73,7 +73,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Rank, Label: label, Who: who(), Number: e.Value})
 		}
 	case rules.EventPlace:
-		if !outsider {
+		if !outsider || e.Going != nil && c.isMovementSeen(e.Who) {
 			c.addMovement(e)
 		}
 	case rules.EventRound, rules.EventSideTurn, rules.EventTurn, rules.EventStage, rules.EventScene:
@@ -129,10 +129,15 @@ func (c *collector) addConditionNumber(e *rules.Event, among []rules.Event) {
 // addActivityChange adds an activity that begins. A plain activity, such as standing, is told only if it ends another one of its group.
 func (c *collector) addActivityChange(e *rules.Event) {
 	x, ok := c.rs.Activities.Get(e.What)
-	isKnown := ok && e.At >= 0 && (!c.isOutsider(e.Who) || x.Plain && c.isDeedSeen(e.Who))
+	isKnown := ok && e.At >= 0 && (c.isMovementSeen(e.Who) || x.Plain && c.isDeedSeen(e.Who))
 	if isKnown && (!x.Plain || c.wasActiveInGroup(e.Who, x)) {
 		c.addFact(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(e.Who)})
 	}
+}
+
+// isMovementSeen reports whether the reader sees an actor set off.
+func (c *collector) isMovementSeen(key string) bool {
+	return !c.isOutsider(key) || c.isDeedSeen(key) && c.veil.Sees(key, rules.KnowDeed)
 }
 
 // addLeaving adds the fact that an actor leaves the scene, if the reader has met and sees that actor.
@@ -456,7 +461,7 @@ func (c *collector) situationLabels(names []string) string {
 // that are told with it.
 func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
-	case e.Kind == rules.EventTell && e.What != "" || slices.Contains([]rules.EventKind{rules.EventKnow, rules.EventJoin, rules.EventLeave}, e.Kind):
+	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventPlace && e.Going != nil || slices.Contains([]rules.EventKind{rules.EventKnow, rules.EventJoin, rules.EventLeave}, e.Kind):
 	case c.isOutsider(e.Who) && c.entry.findActor(e.Who) != nil && !c.entry.findActor(e.Who).IsSide() && !(c.veil.IsManual() && c.veil.HasMet(e.Who)):
 		return
 	}

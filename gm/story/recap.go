@@ -803,8 +803,8 @@ func (s *recapScene) readPassage(p *Passage) {
 				s.addHandout(f.Of, fact.Who)
 			}
 		case Leave:
-			if fact.Who > 0 && !s.ourSide[p.Key(f.Who)] && !s.isDown(fact.Who) {
-				s.leavers = append(s.leavers, fact.Who)
+			if fact.Who > 0 && !s.ourSide[p.Key(f.Who)] && !s.isDown(fact.Who) && (f.Chase || slices.Contains(s.others, fact.Who)) {
+				s.leavers, s.othersMove = append(s.leavers, fact.Who), s.othersMove || f.Chase
 			}
 		case Join:
 			s.leavers = slices.DeleteFunc(s.leavers, func(who int) bool { return who == fact.Who })
@@ -1050,16 +1050,24 @@ func (s *recapScene) endingText() string {
 		return strings.TrimSuffix(rules.MidSentence(s.noteNames(s.pastTeller(s.wins[:1]).tellPassage())), ".")
 	case len(s.wins) > 0:
 		return collect.Choose(slices.ContainsFunc(s.wins, isOfParty), rules.OutcomeWon, rules.OutcomeLost)
+	case s.chases && !s.ends && len(s.leavers) > 0 && len(s.standingOthers()) == 0:
+		return rules.OutcomeEscaped // the chase is over; the scene goes on
 	case !s.ends:
 		return ""
-	case slices.Contains([]string{rules.OutcomeWon, rules.OutcomeLost, rules.OutcomeBroken}, s.outcome):
+	case slices.Contains([]string{rules.OutcomeWon, rules.OutcomeLost, rules.OutcomeBroken, rules.OutcomeEscaped}, s.outcome):
 		return s.outcome
 	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.ourSide)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
 		return rules.OutcomeLost // everyone on the party's side is down
 	case len(s.standingOthers()) == 0 && len(s.others) > 0 || len(s.others) == 0 && s.fellWithTheirSide():
-		return rules.OutcomeWon
+		return s.outcomeWithoutFoes()
 	}
 	return rules.OutcomeBroken
+}
+
+// outcomeWithoutFoes returns the outcome of a fight after which none of the others is left who can act.
+func (s *recapScene) outcomeWithoutFoes() string {
+	fallen := collect.Filter(s.victims, func(one fall) bool { return !s.ourSide[s.cast.Keys[max(0, one.victim)]] })
+	return rules.OutcomeAgainst(len(fallen), len(s.leavers))
 }
 
 // fellWithTheirSide reports whether people of other sides fell, by no one's deed, and no one of their sides who was there at the beginning
@@ -1079,7 +1087,7 @@ func (s *recapScene) fellWithTheirSide() bool {
 
 // tellResult tells the end of the scene, and names the others who are not down.
 func (s *recapScene) tellResult() {
-	chase := collect.Choose(s.chases, phrase.CaseChase, "")
+	chase, rank := collect.Choose(s.chases, phrase.CaseChase, ""), rankRest // rank of the sentence about those who left
 	switch ending := s.endingText(); {
 	case len(s.wins) > 0:
 		s.addSentence(rankNeeded, s.wins...)
@@ -1091,11 +1099,13 @@ func (s *recapScene) tellResult() {
 		s.addSentence(rankNeeded, Fact{Kind: "lost_fight"})
 	case ending == rules.OutcomeWon:
 		s.addSentence(rankNeeded, Fact{Kind: "won_fight", Sum: collect.Choose(len(s.leavers) == 0, chase, "")})
+	case ending == rules.OutcomeEscaped:
+		rank = rankNeeded
 	default:
 		s.addSentence(rankNeeded, Fact{Kind: "broken_off", Sum: chase})
 	}
 	s.hasOpponents = len(s.standingOthers()) > 0
-	s.addSentence(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
+	s.addSentence(rank, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
 	s.addSentence(rankRest, collect.Map(s.standingOthers(), func(who int) Fact {
 		f := Fact{Kind: "on_feet", Who: who, Text: s.health[who]}
 		f.Sum = collect.Choose(f.Text != "", string(Health), collect.Choose(s.chases, phrase.CaseChase, ""))

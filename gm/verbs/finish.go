@@ -306,10 +306,18 @@ func (g Endings) fightOutcome() string {
 		return ""
 	case !canAnyAct(true):
 		return rules.OutcomeLost
-	case !canAnyAct(false):
-		return rules.OutcomeWon
+	case canAnyAct(false):
+		return rules.OutcomeBroken
 	}
-	return rules.OutcomeBroken
+	fallen, escaped := 0, 0
+	for _, a := range s.Actors {
+		fallen += collect.Choose(a.Side != side, 1, 0)
+	}
+	for _, d := range s.Departures {
+		fallen += collect.Choose(d.Side != side && !d.Able, 1, 0)
+		escaped += collect.Choose(d.Side != side && d.Able, 1, 0)
+	}
+	return rules.OutcomeAgainst(fallen, escaped)
 }
 
 // finishEncounter ends the fight or, if there is none, the scene or whatever continues after it. Changes to the proposal follow commas:
