@@ -16,15 +16,15 @@ type Sight struct {
 }
 
 // NoticeEvents returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers
-// only actors that changed.
+// only actors that changed. Before its first fight, an actor sees whatever it could see, and needs no events.
 func (s *State) NoticeEvents(rs *Ruleset, before *State) (events []Event) {
-	if !rs.tracksKnowledge || !s.Running {
+	if !rs.tracksKnowledge {
 		return nil
 	}
 	scene := !slices.Equal(before.Situations, s.Situations)
 	changed := s.changedActors(before)
 	for _, o := range s.Actors {
-		if !o.Sheet.HasPlayer() || len(s.Actors) < 2 {
+		if !o.Sheet.HasPlayer() || len(s.Actors) < 2 || !s.Running && o.Sees == nil {
 			continue
 		}
 		observed := changed

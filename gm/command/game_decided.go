@@ -30,6 +30,9 @@ func (w *DecidedCommand) Settle(g *Game) (*rules.State, error) {
 	if err != nil {
 		return nil, fmt.Errorf("apply the command: %w", err)
 	}
+	if g.OldDecisions && !next.Running { // earlier versions noticed nothing after a fight
+		return next, nil
+	}
 	noticed := next.NoticeEvents(g.Rules, g.State)
 	if len(noticed) == 0 {
 		return next, nil

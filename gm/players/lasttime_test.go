@@ -77,7 +77,7 @@ func TestNightAfterAFight(t *testing.T) {
 	if got := session.Recap(false); !strings.Contains(got, before+"Pell and the clerk fell unconscious."+after) {
 		t.Errorf("the recap is %q", got)
 	}
-	for seat, want := range map[string]string{TableSeat: after, "kira": " All of you slept. You were hurt. The other three were unhurt."} {
+	for seat, want := range map[string]string{TableSeat: after, "kira": " You, Dov, Ilse and Bram slept. You were hurt. The other three were unhurt."} {
 		l := NewLog(session.Game(), seat)
 		for e, err := range session.History() {
 			if err != nil {

@@ -83,3 +83,41 @@ func TestChaseIsOver(t *testing.T) {
 		t.Errorf("the recap says %q", got)
 	}
 }
+
+// TestSeenAfterFight lets a hero sleep through the end of a fight: when she wakes she sees who lies there and who comes, as others do, and
+// reads of the end as the game master decided it.
+func TestSeenAfterFight(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{5})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin tide_turn", "initiative all", "put ilse unconscious", "put wren unconscious", "put hanne unconscious", "put rower unconscious", "finish")
+	health := func(seat string) map[string]string {
+		seen, err := NewTelling(s).SeatViewOf(seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := seen.Log[len(seen.Log)-1].Text; seat == "bram" && strings.Contains(text, "is over") && !strings.Contains(text, rules.OutcomeWon) {
+			t.Errorf("Bram reads %q", text)
+		}
+		list := map[string]string{}
+		for _, o := range seen.Others {
+			list[o.Short] = strings.TrimSpace(o.Health + " " + strings.Join(o.Conditions, " "))
+		}
+		return list
+	}
+	if awake := health("bram"); awake["Runner with a satchel"] == "" || awake["Runner with a satchel"] == health("ilse")["Runner with a satchel"] {
+		t.Errorf("Bram sees %v, Ilse %v", awake, health("ilse"))
+	}
+	gmtest.Do(t, s, "end ilse unconscious", "add dock_cutter as Grub side gang")
+	awake := health("bram")
+	delete(awake, "Ilse")
+	for name, state := range health("ilse") {
+		if name != "Bram" && state != awake[name] {
+			t.Errorf("Ilse sees %s: %q, Bram %q", name, state, awake[name])
+		}
+	}
+	if _, err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+}

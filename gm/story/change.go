@@ -135,6 +135,12 @@ func (c *collector) addActivityChange(e *rules.Event) {
 	}
 }
 
+// isFallSeen reports whether e is a condition that takes an actor out, and the reader sees the actor.
+func (c *collector) isFallSeen(e *rules.Event) bool {
+	condition, ok := c.rs.Conditions.Get(e.What)
+	return ok && e.Kind == rules.EventPut && takesOut(condition) && c.veil.Sees(e.Who, rules.KnowThere)
+}
+
 // isMovementSeen reports whether the reader sees an actor set off.
 func (c *collector) isMovementSeen(key string) bool {
 	return !c.isOutsider(key) || c.isDeedSeen(key) && c.veil.Sees(key, rules.KnowDeed)
@@ -462,7 +468,7 @@ func (c *collector) situationLabels(names []string) string {
 func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventPlace && e.Going != nil || slices.Contains([]rules.EventKind{rules.EventKnow, rules.EventJoin, rules.EventLeave}, e.Kind):
-	case c.isOutsider(e.Who) && c.entry.findActor(e.Who) != nil && !c.entry.findActor(e.Who).IsSide() && !(c.veil.IsManual() && c.veil.HasMet(e.Who)):
+	case c.isOutsider(e.Who) && c.entry.findActor(e.Who) != nil && !c.entry.findActor(e.Who).IsSide() && !(c.veil.IsManual() && (c.veil.HasMet(e.Who) || c.isFallSeen(e))):
 		return
 	}
 	c.addChange(e, among)
