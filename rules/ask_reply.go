@@ -398,8 +398,18 @@ func (n *Need) setQuestion(step *Step, f *Frame) {
 		n.Lead, text = "", message.Capitalise(text)
 	}
 	n.About = text
-	n.Text = strings.Replace(n.Text, former, n.Lead+text, 1)
+	if n.Wants != nil { // About is the whole question, and faces that can be chosen follow it after a colon
+		if bounds := n.Wants.BoundsText(); bounds != "" {
+			n.About += ", " + bounds
+		}
+		n.About += "?"
+		n.Text = strings.Replace(n.Text, former+":", former, 1)
+	}
+	n.Text = strings.Replace(n.Text, former, n.Lead+n.About, 1)
 }
+
+// AboutAsQuestion returns About with its question mark.
+func (n *Need) AboutAsQuestion() string { return strings.TrimSuffix(n.About, "?") + "?" }
 
 // Answers returns all possible answers, each rated. The list is valid until the next question.
 func (o Offer) Answers() []RatedAnswer {
@@ -496,7 +506,7 @@ func (p stepper) askNumber() {
 	if !known {
 		p.roller.noteUnanswered(key, func() *Need {
 			need := &Need{
-				Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ",
+				Key: key, Who: who.Key, Path: p.f.seq.path, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ",
 				About: ask.wantedWithoutChoices(), Before: p.f.seq.throwsBefore(p.step),
 			}
 			need.setQuestion(p.step, &saved)

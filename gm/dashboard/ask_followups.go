@@ -184,14 +184,14 @@ func (q *question) plannedText(next *rules.Need) string {
 	case q.d.phones.isSeated(next.Who):
 		return "asked on the phone"
 	case q.isAskedLater(next):
-		return next.About + "? asked next"
+		return next.AboutAsQuestion() + " asked next"
 	case !settled:
 		return "…"
 	case at >= 0:
 		return rules.MidSentence(answerLabel(q.d.session.Rules(), &next.Choices[at]))
 	}
 	if len(next.Choices) == 1 {
-		return next.About + "? no"
+		return next.AboutAsQuestion() + " no"
 	}
 	return "no answer"
 }

@@ -471,6 +471,9 @@ func (l *Log) wordQuestion(q *Question, s *rules.State, open *gm.Question) (ques
 	}
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
 		q.Asks, q.Faces, q.Thrown = &WantedInput{ask.What, ask.Least, ask.Most}, dieFaces(ask.Die()), need.Thrown
+		if need.Plain != "" {
+			q.Text = strings.TrimSuffix(q.Text, "?") + "?"
+		}
 		if ask.AsksCards() {
 			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.ChoosableCards(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 		}

@@ -205,6 +205,21 @@ func TestValuesInAQuestion(t *testing.T) {
 	}
 }
 
+// TestQuestionOfANumber has Kira asked for a number in the words of its step, which keep their question mark at the desk and on the phone.
+func TestQuestionOfANumber(t *testing.T) {
+	files := maps.Clone(bare)
+	maps.Copy(files, map[string]string{"tables/own.yaml": strings.Replace(lashing, "offer: soak, question: \"QUESTION\"", "ask: {what: points, least: 0, most: 4}, question: \"{who}, how many of {doom.dice sun|suns} do you soak?\"", 1)})
+	tb := newTableOf(t, gmtest.OpenFiles(t, files), Options{}, "begin hatch", "turn kira 30", "turn hanne 3", "next", "hanne: lash kira")
+	kira := tb.seat("kira")
+	var need *rules.Need
+	tb.within(func() { _, err := tb.session.Do(command.Command{Line: "next"}); errors.As(err, &need) })
+	tb.drawn()
+	if page := tb.ask("GET", "/seat?as=kira", "", kira).Body.String(); need == nil || need.Text != "Kira Vance: Hanne, how many of 2 suns do you soak, from 0 to 4? · omen 2 sun, 1 moon; doom 2 moon" || !strings.Contains(page, ">Hanne, how many of 2 suns do you soak?<") {
+		_, page, _ = strings.Cut(page, "<main>")
+		t.Errorf("the desk asks %v, and the page is\n%s", need, page)
+	}
+}
+
 // thePairs lists a pair for each secret that once showed on a phone or on the table screen.
 func thePairs() []pair {
 	hannesTurn := []string{"turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 3", "turn shooter 500", "next"}
