@@ -29,8 +29,7 @@ func (p *program) commandTree() *cobra.Command {
 		Use:   "hybrid",
 		Short: "Run or roll " + p.gameName(),
 		Long: "Run a session of " + p.gameName() + " on a dashboard, or roll on the command line.\nWithout a command, the dashboard opens.\n\n" +
-			"New here? Game masters begin with `hybrid tour`, players with `hybrid help game` and `hybrid help player`, and\n" +
-			"designers with `hybrid help step 1`. `hybrid manual` lists all pages, and `hybrid help` answers questions:\n" +
+			newHere + " `hybrid manual` lists all pages, and `hybrid help` answers questions:\n" +
 			"hybrid help how do I heal.",
 		SilenceUsage:  true,
 		SilenceErrors: true,

@@ -71,6 +71,10 @@ func writeContents(w *textWriter) {
 	}
 }
 
+// newHere tells where each reader begins.
+const newHere = "New here? Game masters begin with `hybrid tour` and `hybrid help dashboard`, players with `hybrid help game` and\n" +
+	"`hybrid help player`, and designers with `hybrid help step 1`."
+
 // manualHTML is the source of manualTemplate.
 //
 //go:embed manual.html
@@ -107,7 +111,7 @@ func writeManualHTML(p *program, folder string) error {
 			fmt.Fprintf(&index, "- [%s](%s): %s\n", page.Name, page.File, page.About)
 		}
 	}
-	if err := write(manualPage{Name: "The manual", File: "index.html"}, manualBody("# The manual\n"+index.String(), files)); err != nil {
+	if err := write(manualPage{Name: "The manual", File: "index.html"}, manualBody("# The manual\n"+newHere+"\n"+index.String(), files)); err != nil {
 		return err
 	}
 	for _, part := range list {

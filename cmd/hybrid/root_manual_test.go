@@ -42,6 +42,9 @@ func TestManualAsHTML(t *testing.T) {
 			open = append(open, string(to[1]))
 		}
 	}
+	if index, _ := os.ReadFile(filepath.Join(folder, "index.html")); !regexp.MustCompile(`New here\?(?s:.*)"four_pages.html"(?s:.*)"step_01_\w+.html"(?s:.*)<h2>`).Match(index) {
+		t.Errorf("the index doesn't say where to begin:\n%s", index)
+	}
 	if files, _ := filepath.Glob(filepath.Join(folder, "*")); len(files) != len(seen) || len(files) < 60 {
 		t.Errorf("%d pages are linked, %d written", len(seen), len(files))
 	}

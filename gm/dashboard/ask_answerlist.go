@@ -375,10 +375,10 @@ func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionO
 	bothRoll := odds.Roll != nil && unanswered != nil && unanswered.Roll != nil
 	differs := bothRoll && likely.InPercent() != unanswered.Likelihood().InPercent()
 	switch {
-	case q.answeredAction() != nil || q.isAboutThrow() || q.hasRolled(): // the columns show everything
+	case q.answeredAction() != nil || q.isAboutThrow() || q.hasRolled() || odds.Roll == nil: // the columns show everything
 	case !differs && choice.Name != rules.NoAnswer: // the answer leaves the chance as it is
 	case q.need.Part == "" && likely.IsHopeless():
-		return ", no real chance"
+		return ", hardly hits"
 	case q.need.Part == "" || differs:
 		return ", hits " + likely.WholeText()
 	}
@@ -393,7 +393,7 @@ func (q *question) hurtText(odds *rules.ActionOdds) (chance, points string) {
 		return rules.FormatPercent(end.Hurt), averagePoints(end.Loss / end.Hurt)
 	case q.likelyCondition != "":
 		return rules.FormatPercent(end.PutProbability(q.likelyCondition)), ""
-	case q.isAboutThrow() && q.canHurt:
+	case q.canHurt:
 		return rules.FormatPercent(0), ""
 	}
 	return "", ""

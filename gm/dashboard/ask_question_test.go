@@ -287,3 +287,20 @@ func TestListOverAQuestion(t *testing.T) {
 		t.Errorf("the question does not come back\n%s", s.frame())
 	}
 }
+
+// TestAnswersToHarmThatIsCertain reads the list of answers to a deed without a roll: it claims no chance to hit, and says that one answer
+// averts all harm.
+func TestAnswersToHarmThatIsCertain(t *testing.T) {
+	c := gmtest.WithLayer(t, gmtest.Sample(t), `actions:
+  hammer: {whom: true, counts: 4, tags: [physical, offence], basis: {else: PST}, steps: {soak: {label: Soak, who: other, offer: soak}, reply: {reply: soak}, hurt: {who: other, when: not soak.soak_it, do: [{lose: PBD, by: 3}]}}}
+  soak_it: {answers: soak, counts: 0}
+`)
+	session := openSession(t, c, nil)
+	play(t, session, "begin warehouse", "turn kira 1", "turn grell 30", "next", "hammer grell")
+	frame := newStage(t, session, 80, 24).keys("n").frame()
+	for row, want := range map[string]string{"No answer": "100%", "Soak it": "0%"} {
+		if line := lineOf(frame, row); !strings.Contains(line, want) || strings.Contains(line, "No answer,") {
+			t.Errorf("want %s\n%s", want, frame)
+		}
+	}
+}
