@@ -29,7 +29,8 @@ type Effect struct {
 	Change source.Text `yaml:"change" of:"conditions" verb:"yes"` // The condition whose number changes by `by`.
 	Up     source.Text `yaml:"up" of:"groups" verb:"yes"`         // The group of conditions or activities to move up in, by `by` steps.
 	Down   source.Text `yaml:"down" of:"groups" verb:"yes"`       // The group of conditions or activities to move down in, by `by` steps.
-	// Counts added to the action in progress, or else to the next turn: a formula, which can contain dice.
+	// Counts added to the action in progress, or else to the next turn: a formula, which can contain dice. On the turn of its own actor,
+	// it wins over `next` of order.
 	Delay source.Text `yaml:"delay" formula:"yes" verb:"yes"`
 	// Counts by which the actor's action takes longer once its steps have run: a formula. Until then it's in progress, and an item that it
 	// takes in hand isn't available yet.

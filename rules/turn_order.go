@@ -32,7 +32,8 @@ type Order struct {
 	Initiative *Tally      `yaml:"initiative"`             // The counts until the next turn: a tally, which can contain dice.
 	First      float64     `yaml:"first"`                  // The lowest number of counts until a turn.
 	Excess     source.Text `yaml:"excess"`                 // The pool that gains the counts that `first` cuts off.
-	Next       source.Text `yaml:"next"`                   // True if initiative is rolled again after an action: a yes/no formula.
+	// True if initiative is rolled again after an action: a yes/no formula. An action that delays its own actor's turn sets that turn instead.
+	Next source.Text `yaml:"next"`
 	// True if an answer delays the defender's action in progress by its time. Otherwise, the answer cancels that
 	// action. A yes/no formula.
 	Resume source.Text `yaml:"resume"`
