@@ -22,6 +22,7 @@ type Game struct {
 	OldDecisions bool               // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.DecisionInput.AsEarlier
 	TaskSkill    string             // skill of tasks in lines that name none, as chosen by an earlier version; "" for the skill most likely to succeed
 	namesSides   bool               // whether names can refer to sides, as actors that have nothing but pools; see WithSideNames
+	omitsDown    bool               // whether groups omit those who can't act; see WithoutDown
 	Stale        func() bool        // function that reports whether odds or advice being computed are now unwanted; nil if they never are
 	AnswerOdds   *sync.Map          // cache of the odds of answers to the open question, by oddsInput; nil to compute them each time
 }

@@ -617,7 +617,7 @@ func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	if err != nil || at < 1 || first.Action != nil || first.Verb != verbRoll && !first.IsDeclaration() {
 		return first, nil, err
 	}
-	who, err := g.ParseActors(first.Words[at+1:])
+	who, err := g.WithoutDown().ParseActors(first.Words[at+1:])
 	if err != nil {
 		return first, nil, nil
 	}

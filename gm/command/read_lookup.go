@@ -65,6 +65,14 @@ func (g *Game) WithSideNames() *Game {
 	return &game
 }
 
+// WithoutDown returns a copy of the game for a line about deeds. There, a group such as a side or `all` omits those who can't act, unless no
+// one in it can.
+func (g *Game) WithoutDown() *Game {
+	game := *g
+	game.omitsDown = !g.OldDecisions
+	return &game
+}
+
 // refuseAbsent returns the refusal for a character who isn't in this scene, with the line that brings them in; nil if name doesn't refer to
 // one. Such characters are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
 func (g *Game) refuseAbsent(name string) error {
@@ -501,6 +509,13 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 		var list []*rules.Actor
 		if len(words) > 0 {
 			list = g.SideMembers(words[0])
+		}
+		canAct := func(a *rules.Actor) bool {
+			able, _ := a.CanAct(g.Rules)
+			return able
+		}
+		if g.omitsDown && slices.ContainsFunc(list, canAct) {
+			list = collect.Filter(list, canAct)
 		}
 		if list != nil {
 			words = words[1:]

@@ -625,13 +625,26 @@ func (c *collector) addTimeSpan() bool {
 	areSeen := c.veil.SeesDeeds() || c.veil.TakePart(order)
 	for _, who := range order {
 		activity := c.activityOf(did[who])
-		if !activity.Plain && (c.veil.KnowsAllOf(who) || areSeen && c.veil.Sees(who, rules.KnowDeed)) {
+		if !activity.Plain && !c.staysDown(who) && (c.veil.KnowsAllOf(who) || areSeen && c.veil.Sees(who, rules.KnowDeed)) {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}
 	c.addSpanChanges()
 	c.addAbilityChanges()
 	return true
+}
+
+// staysDown reports whether an actor seems unable to act before and after the entry.
+func (c *collector) staysDown(key string) bool {
+	isDown := func(s *rules.State) bool {
+		a := s.Find(key)
+		if a == nil {
+			return false
+		}
+		bearing := a.SeenBearing(c.rs, rules.KnowHealth|rules.KnowCondition)
+		return bearing.Barred != nil
+	}
+	return isDown(c.entry.Before) && isDown(c.entry.After)
 }
 
 // activityOf returns the activity that consists of the given ones: the one whose plan for a day begins with them if they are several,

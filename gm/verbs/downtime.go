@@ -197,7 +197,7 @@ func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Acto
 // target takes effect at once.
 func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if slices.Contains(l.Words, "by") {
-		rest, who, err := g.cutActors(l.Words, nil)
+		rest, who, err := downtime{g.WithoutDown()}.cutActors(l.Words, nil)
 		hasTarget := l.Action != nil && l.Action.Whom
 		if hasTarget && len(who) > 1 {
 			return command.DecidedCommand{}, command.Refusal("Only one can do this at a time. Type `%s %s by %s`.", l.Action.Name, strings.Join(rest, " "), who[0].Key)
@@ -282,7 +282,7 @@ func (g downtime) rollChecks(l *command.Line, k rules.DecisionInput) (command.De
 			l.Options[n-1], phrase = option, slices.Concat(phrase, []string{"by"}, strings.Fields(by))
 		}
 	}
-	words, who, err := g.cutActors(phrase, g.subjectFallback(l))
+	words, who, err := downtime{g.WithoutDown()}.cutActors(phrase, g.subjectFallback(l))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -828,7 +828,7 @@ func ParseTraining(g *command.Game, line string) (span, way string, ok bool) {
 // ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns the actors asked, their task, the check as
 // typed after `roll`, and its label.
 func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.OngoingAction, check, label string, err error) {
-	g := downtime{game}
+	g := downtime{game.WithoutDown()}
 	words := l.Words
 	switch {
 	case len(l.Faces)+len(l.Answers) > 0:
