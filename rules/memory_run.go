@@ -32,7 +32,7 @@ type Run struct {
 	takingEffect   *OngoingAction          // action that takes effect now; nil for none
 	givenMargin    float64                 // margin that the game master gave to roll against
 	givenMarginFor *Action                 // action to whose checks givenMargin applies; nil, in older journals, applies it to the checks of answers, too
-	calledByGM     bool                    // whether the game master called for this roll, instead of the actor declaring it
+	calledByGM     bool                    // whether the game master called for this roll before or in a fight, instead of the actor declaring it
 	secret         bool                    // whether the current sequence is secret
 	asEarlier      bool                    // whether to decide as earlier versions did, as in DecisionInput
 	secretEffects  bool                    // whether a secret condition acts, which makes its effects secret

@@ -225,7 +225,7 @@ func (m act) setAsCurrent() {
 			r.givenMarginFor = m.action
 		}
 	}
-	r.window, r.calledByGM = d.At-d.From, d.Called
+	r.window, r.calledByGM = d.At-d.From, d.Called && (r.asEarlier || r.state.Running)
 }
 
 // actingTags returns the tags of an action and of its tool.
