@@ -84,6 +84,9 @@ func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	return at, ok
 }
 
+// EndOfDay returns the last second of the day of a time; both are in seconds from the start of day 1.
+func EndOfDay(now float64) float64 { return (math.Floor(now/day)+1)*day - 1 }
+
 // parseTimeOfDay parses a time of day such as "21:40" and returns it in seconds since midnight. ok is false for any other text.
 func parseTimeOfDay(text string) (seconds float64, ok bool) {
 	hours, minutes, found := strings.Cut(text, ":")

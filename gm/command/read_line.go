@@ -91,13 +91,20 @@ func (l *Line) parse(g *Game) error {
 	if len(l.Words) == 0 {
 		return Refusal("Type a command, such as `next`. Press ? for the keys.")
 	}
-	if l.readSpanFirst(g) {
+	if isRead, err := l.readPhrase(g); isRead || err != nil {
+		return err
+	}
+	l.moveActivityFirst(g)
+	if l.readSpanFirst(g) || l.readMoveByPace(g) {
 		return nil
 	}
 	if err := l.refuseMissingSpan(g); err != nil {
 		return err
 	}
 	if err := g.ReadVerb(l); err != nil && !l.readSubjectWithoutColon(g) {
+		if isRead, refusal := l.readAttendance(g); isRead || refusal != nil {
+			return refusal
+		}
 		if err := l.readAlias(g, err); err != nil {
 			return cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
@@ -158,7 +165,10 @@ func (l *Line) readEnds(g *Game, text string) (string, error) {
 		actor, err := g.Actor(strings.TrimSpace(who))
 		if err == nil {
 			l.Who = actor.Key
-		} else if l.group = strings.Fields(who); !g.isGroup(l.group) {
+		} else if l.group = strings.Fields(strings.ReplaceAll(strings.ReplaceAll(who, ", and ", " and "), ",", " and ")); !g.isGroup(l.group) {
+			if _, unknown := g.ParseActors(l.group); len(l.group) > 1 && g.isGroup(l.group[:1]) && l.group[1] == "and" {
+				err = cmp.Or(g.RefuseAbsentLead(l.group), unknown)
+			}
 			return text, err
 		}
 		text = rest
@@ -532,15 +542,21 @@ func (l *Line) suggestRoll(g *Game) error {
 	text, prefix := strings.Join(name, " "), ""
 	if l.Who != "" {
 		prefix = l.Who + ": "
+	} else if len(l.group) > 0 {
+		by = append([]string{"by"}, l.group...)
 	}
 	suggest := func(kind, verb, name string) error {
 		return Refusal("“%s” is a %s. Type `%s`.", text, kind, strings.Join(append([]string{prefix + verb, name}, by...), " "))
 	}
-	if task, err := g.Task(text); err == nil {
+	task, taskErr := g.Task(text)
+	if taskErr == nil && strings.EqualFold(task.Label, text) {
 		return suggest("task", "task", task.Name)
 	}
 	if d := (rules.OngoingAction{}); g.SetAbility(&d, text) == nil {
 		return suggest(AbilityWord(g.Rules), verbCheck, cmp.Or(d.Skill, d.Stat))
+	}
+	if taskErr == nil {
+		return suggest("task", "task", task.Name)
 	}
 	return nil
 }

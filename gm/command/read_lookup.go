@@ -547,10 +547,13 @@ func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 // Party is the word for all actors with a player, if no side has that name.
 const Party = "party"
 
+// IsAllWord reports whether a word of a line means all actors.
+func IsAllWord(word string) bool { return word == "all" || word == "everyone" || word == "everybody" }
+
 // SideMembers returns the actors that appear to belong to a side (Actor.ApparentSide), or all actors for “all”. Appearance counts so that a line
 // for a whole side doesn't reveal which actors secretly belong to another one.
 func (g *Game) SideMembers(word string) (list []*rules.Actor) {
-	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.ApparentSide(), word) })
+	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return IsAllWord(word) || message.SameName(a.ApparentSide(), word) })
 	if len(list) == 0 && word == Party {
 		return g.State.Protagonists()
 	}

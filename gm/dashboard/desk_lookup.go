@@ -37,6 +37,9 @@ func (d *Dashboard) enterLine() {
 func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
+	if l, err := d.session.Game().Parse(text); err == nil && l.Verb == "finish" && len(l.Words)+len(l.Options) == 0 {
+		verb, rest = l.Verb, "" // as a phrase, such as `end scene`
+	}
 	switch verb {
 	case "odds":
 		d.lookUpOdds(rest)

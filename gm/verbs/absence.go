@@ -130,7 +130,7 @@ func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 		return nil, command.RefusalOf(message.Missing("Name a character", l.Verb+" NAME"))
 	}
 	for _, part := range splitAnd(words) {
-		isEveryone := len(part) == 1 && (part[0] == "all" || part[0] == command.Party)
+		isEveryone := len(part) == 1 && (command.IsAllWord(part[0]) || part[0] == command.Party)
 		if isEveryone && l.Verb == "here" {
 			return all, nil
 		}

@@ -573,12 +573,15 @@ func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command
 
 // readMove reads a line such as `move kira to grell running`, `move kira to 20 walking`.
 func (g downtime) readMove(l *command.Line) (command.Departure, error) {
-	a, rest, err := g.ParseSubject(l)
+	a, rest, err := g.readMover(l)
 	if err != nil {
 		return command.Departure{}, err
 	}
 	if len(g.Rules.Activities.All) == 0 {
 		return command.Departure{}, command.Refusal("This game has no activities to move by. Place %s instead: `place %s 12`.", a.Name, a.Key)
+	}
+	if usual := command.UsualPace(g.Rules, a); len(rest) == 2 && rest[0] == "to" && usual != nil {
+		rest = append(rest[:2:2], usual.Name)
 	}
 	if len(rest) < 3 || rest[0] != "to" {
 		example := g.Rules.Activities.All[len(g.Rules.Activities.All)/4] // any activity
@@ -596,9 +599,12 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 	} else if command.IsNumber(rest[1]) {
 		going.To, _ = command.ParseAmount(rest[1], "move")
 	} else {
-		whom, err := g.Actor(rest[1])
+		whom, err := g.Actor(rest[1], g.exitNames()...)
 		if err != nil {
 			return command.Departure{}, err
+		}
+		if whom == a && !g.OldDecisions {
+			return command.Departure{}, command.Refusal("%s can't move to itself. Name someone else, or a position in metres.", a.Name)
 		}
 		if !whom.Placed {
 			return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", whom.Name, whom.Key)
@@ -619,6 +625,40 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 		return command.Departure{}, command.Refusal("“%s” is 0 m/s for %s. Choose another pace.", rules.MidSentence(activity.Label), a.Name)
 	}
 	return command.Departure{Who: a, Going: going, DestinationText: to, PaceActivity: activity}, nil
+}
+
+// readMover returns the actor that a `move` line moves, and the words after its name, from `to` on. If the line names no one else, the actor
+// whose turn it is goes to the named one: `chase grell`, `run to the crane`. That needs another word than `move`, which begins with its actor.
+func (g downtime) readMover(l *command.Line) (a *rules.Actor, rest []string, err error) {
+	words := slices.DeleteFunc(slices.Clone(l.Words), func(word string) bool { return word == "the" })
+	if at := slices.Index(words, "by"); at > 0 && l.Who == "" && !g.OldDecisions {
+		words, l = words[:at], &command.Line{Text: l.Text, Who: strings.Join(words[at+1:], " ")}
+	}
+	first, _, _ := strings.Cut(l.Text, " ")
+	isMove := l.Who == "" && command.HasPrefixFold(l.Verb, first)
+	if len(words) > 0 && (words[0] == "to" || !isMove && !slices.Contains(words, "to")) && !g.OldDecisions {
+		if words[0] != "to" {
+			words = append([]string{"to"}, words...)
+		}
+		if a, err = g.Subject(l); err != nil && l.Who == "" && len(words) > 1 {
+			name := g.AnyName()
+			if at := slices.IndexFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Key != words[1] }); at >= 0 {
+				name = g.State.Actors[at].Key
+			}
+			err = command.Refusal("Name who moves: `move %s %s`.", name, strings.Join(words, " "))
+		}
+		return a, words, err
+	}
+	return g.ParseSubject(&command.Line{Who: l.Who, Words: words})
+}
+
+// exitNames lists the exits of the encounter by the names used in lines.
+func (g downtime) exitNames() []string {
+	e, ok := g.Campaign.Encounter(g.State.Encounter)
+	if !ok {
+		return nil
+	}
+	return exitNames(e.Exits)
 }
 
 // departureAtPace returns the departure that a line such as `do kira running` describes in the actor's own turn.
@@ -838,7 +878,11 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.O
 	case l.Who != "":
 		who, err = g.subjectFallback(l)()
 	default:
-		who, words, err = g.ParseLeadingGroup(words)
+		if who, words, err = g.ParseLeadingGroup(words); err != nil { // a check alone is for the players' characters
+			if played := g.State.Protagonists(); len(played) > 0 && g.SetAbility(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
+				who, words, err = played, l.Words, nil
+			}
+		}
 	}
 	if err != nil {
 		return nil, d, "", "", err

@@ -62,7 +62,7 @@ func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 	from, to := command.Pursuers(g.Rules, g.State, a), "" // opponents, and the name of an exit
 	switch {
 	case len(rest) > 1 && rest[0] == "to":
-		to = strings.Join(rest[1:], " ")
+		to = strings.TrimPrefix(strings.Join(rest[1:], " "), "the ")
 	case len(rest) > 1 && rest[0] == "from":
 		if from, err = g.ParseActors(rest[1:]); err != nil {
 			return move, err
@@ -83,6 +83,10 @@ func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 
 // readFleeingActor returns the actor that a line makes flee, and the words that follow its name.
 func (g downtime) readFleeingActor(l *command.Line) (*rules.Actor, []string, error) {
+	if at := slices.Index(l.Words, "by"); at >= 0 && l.Who == "" {
+		a, err := g.Actor(strings.Join(l.Words[at+1:], " "))
+		return a, l.Words[:at], err
+	}
 	if namesNobody(l) {
 		a, err := g.Subject(l)
 		return a, l.Words, err
@@ -92,7 +96,7 @@ func (g downtime) readFleeingActor(l *command.Line) (*rules.Actor, []string, err
 
 // namesNobody reports whether a `flee` line names no one, so that it is about the actor whose turn it is.
 func namesNobody(l *command.Line) bool {
-	return l.Who == "" && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
+	return l.Who == "" && !slices.Contains(l.Words, "by") && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
 }
 
 // flightTarget returns the destination of an actor that flees from others: the name of an exit, or a position in metres.

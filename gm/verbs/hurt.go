@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target. A hazard is a source of harm in the rules that isn't an
@@ -56,12 +57,19 @@ func (g HarmGame) readHurt(l *command.Line) (h HazardLine, err error) {
 	if words, err = h.readAmount(words); err != nil {
 		return h, err
 	}
-	if words = h.readKind(words); len(words) > 0 {
+	options := l.Options
+	if words = h.readKind(words); len(words) == 0 && len(options) > 0 && isPlaceName(g.Rules, options[0]) {
+		words, options = strings.Fields(options[0]), options[1:]
+	}
+	for len(words) > 0 && slices.Contains([]string{"in", "on", "to", "the", "his", "her", "its"}, words[0]) {
+		words = words[1:]
+	}
+	if len(words) > 0 {
 		if err := h.readPlace(g.Rules, words); err != nil {
 			return h, err
 		}
 	}
-	for _, option := range l.Options {
+	for _, option := range options {
 		if h.BypassesArmour = option == withoutArmourOption; !h.BypassesArmour {
 			return h, command.Refusal("Only %s can follow a comma, not “%s”.", withoutArmourOption, option)
 		}
@@ -162,12 +170,27 @@ func (h *HazardLine) readPlace(rs *rules.Ruleset, words []string) error {
 		h.strike.Place, h.strike.Side = places[found[0]].Name, side
 		return nil
 	}
+	if alike := placesNamedAlike(places, name); len(found) == 0 && len(alike) > 0 {
+		return command.RefusalOf(message.Ambiguous(text, collect.Map(alike, func(row *rules.Row) string { return strings.TrimSpace(side + " " + row.Name) })))
+	}
 	kinds := ""
 	if list := h.Hazard.KindNames(); len(list) > 0 && h.strike.Kind == "" {
 		kinds = ", after one of " + strings.Join(list, ", ")
 	}
 	names := collect.Map(places, func(row *rules.Row) string { return row.Name })
 	return command.Refusal("No body location named “%s”. Choose: %s%s.", text, strings.Join(names, ", "), kinds)
+}
+
+// placesNamedAlike lists the places with name as a word of their own names, such as both parts of an arm.
+func placesNamedAlike(places []*rules.Row, name string) []*rules.Row {
+	return collect.Filter(places, func(row *rules.Row) bool { return slices.Contains(strings.Split(row.Name, "_"), name) })
+}
+
+// isPlaceName reports whether text names a body part or several.
+func isPlaceName(rs *rules.Ruleset, text string) bool {
+	places, _, name := rs.WornPlaces(text)
+	at := func(i int) (string, string) { return places[i].Name, places[i].Label }
+	return len(command.MatchNames(name, len(places), at))+len(placesNamedAlike(places, name)) > 0
 }
 
 // asAction returns the hazard as the action that hurts one target.

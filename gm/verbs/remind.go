@@ -21,6 +21,7 @@ import (
 //	remind 3 min the tide turns
 //	remind 22:30 the watch changes
 //	remind day 2 06:00 the inquest
+//	remind tomorrow 6:00 the ferry
 //	remind at 60 two arrive then add 2 dock_cutter side gang
 //	remind every 10 min the lamp
 //	remind party 1 h the candle burns down
@@ -59,7 +60,11 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 			return command.DecidedCommand{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
 		}
 		at := collect.Choose(g.readsAsCount(), g.fightCount()+10, 22) // a count, or an hour of the day
-		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(at))
+		problem := "Enter a time and a text"
+		if len(l.Words) > 1 && l.Words[0] == "at" && !command.IsNumber(l.Words[1]) {
+			problem = "“" + l.Words[1] + "” isn't a time of day. Write, for example"
+		}
+		return command.DecidedCommand{}, command.Refusal("%s: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", problem, command.Number(at))
 	}
 	if when.seconds <= g.Rules.ReminderClock(g.State) {
 		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
@@ -244,8 +249,18 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	if g.Campaign.Begins == nil {
 		return m, nil, false
 	}
+	now := *g.Campaign.Begins + g.State.Elapsed
+	if len(words) > 1 && words[0] == "tomorrow" {
+		now = rules.EndOfDay(now)
+		if words = words[1:]; len(words) > 1 && words[0] == "at" {
+			words = words[1:]
+		}
+		if command.IsNumber(words[0]) { // an hour of the day, as in `tomorrow 6`
+			words = append([]string{words[0] + ":00"}, words[1:]...)
+		}
+	}
 	n := 1 // number of words of the time
-	to, ok := rules.NextTimeOfDay(*g.Campaign.Begins+g.State.Elapsed, strings.TrimSuffix(words[0], ","))
+	to, ok := rules.NextTimeOfDay(now, strings.TrimSuffix(words[0], ","))
 	if !ok && len(words) > 2 { // a date, as in `day 2 06:00`
 		n = 3
 		to, ok = rules.ParseDate(strings.Join(words[:n], " "))

@@ -47,8 +47,8 @@ func listVerbs() []*command.Verb {
 		return completeKnowable(g, fields)
 	}
 	return []*command.Verb{
-		{Name: "begin", AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return completeEncounters(g) }},
-		{Name: "finish", AllowedOutside: hasActors, Decide: adaptSimple(timeline.finishEncounter), Next: completeNothing, Options: func(l *command.Line) error {
+		{Name: "begin", Also: []string{"next scene", "new scene", "next encounter", "start scene"}, AllowedOutside: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return completeEncounters(g) }},
+		{Name: "finish", Also: []string{"end fight", "end combat", "end scene", "end encounter", "finish fight", "finish scene", "finish encounter"}, AllowedOutside: hasActors, Decide: adaptSimple(timeline.finishEncounter), Next: completeNothing, Options: func(l *command.Line) error {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil
 			}
@@ -92,7 +92,7 @@ func listVerbs() []*command.Verb {
 			Next: func(g command.Completions, _ []string) []command.Completion {
 				return command.CompletionsOf(g.Campaign.Characters())
 			}},
-		{Name: "remove", AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.removeActor))},
+		{Name: "remove", Also: []string{"leaves", "left", "leave"}, AllowedOutside: hasActors, TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.removeActor))},
 		{Name: "side", Also: []string{"defect", "ally", "betray", "traitor", "change sides"}, AllowedOutside: hasActors, Help: verbHelpText("go over to another side", "WHO SIDE"),
 			TakesSeveral: true, Decide: adaptDecide(forEachActor(timeline.changeSide)), Options: allowOneOf(rules.HowSecret, command.SecretlyWord), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -100,9 +100,9 @@ func listVerbs() []*command.Verb {
 				}
 				return command.CompletionsOf(g.Sides())
 			}},
-		{Name: "absent", Also: []string{"away", "missing", "bot", "by tactic"}, AllowedOutside: hasActors, TakesSeveral: true,
+		{Name: "absent", Also: []string{"away", "gone", "missing", "leaves", "left", "leave", "bot", "by tactic"}, AllowedOutside: hasActors, TakesSeveral: true,
 			Help: verbHelpText("play a character whose player is away", "WHO, or WHO, out"), Decide: adaptDecide(downtime.markAbsent), Options: allowOneOf(rules.AbsentLeftOut)},
-		{Name: "here", Also: []string{"present", "returns", "attendance"}, AllowedOutside: alwaysAllowed, TakesSeveral: true, ForAbsentPlayers: true,
+		{Name: "here", Also: []string{"back", "present", "returns", "returned", "attendance"}, AllowedOutside: alwaysAllowed, TakesSeveral: true, ForAbsentPlayers: true,
 			Help: verbHelpText("bring back a character whose player was away", "WHO"), Decide: adaptDecide(downtime.markPresent)},
 		{Name: "rename", Verbatim: true, AllowedOutside: hasActors, Help: verbHelpText("give a combatant another name", "WHO NEW NAME"), Decide: adaptSimple(timeline.renameActor),
 			Next: func(g command.Completions, fields []string) []command.Completion {

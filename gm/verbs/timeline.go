@@ -36,9 +36,12 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	if fresh {
 		l.Words = l.Words[:len(l.Words)-1]
 	}
+	if len(l.Words) == 0 && len(list) > 0 {
+		return command.DecidedCommand{}, command.Refusal("Name the encounter: `begin %s`.", g.UpcomingEncounter())
+	}
 	i, err := command.Pick("encounter", strings.Join(l.Words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
-		return command.DecidedCommand{}, err
+		return command.DecidedCommand{}, cmp.Or(suggestEncounter(list, l.Words), err)
 	}
 	e := list[i]
 	fresh = fresh || e.Fresh
@@ -144,6 +147,17 @@ func (g timeline) rollInitiative(l *command.Line, k rules.DecisionInput) (comman
 	return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.rollInitiativeInFight(l, k) })
 }
 
+// suggestEncounter returns the refusal that suggests the only encounter of list with a word of its label that begins with words; nil if
+// there is none.
+func suggestEncounter(list []*campaign.Encounter, words []string) error {
+	text := " " + strings.ToLower(strings.Join(words, " "))
+	found := collect.Filter(list, func(e *campaign.Encounter) bool { return strings.Contains(" "+strings.ToLower(e.Label), text) })
+	if len(words) == 0 || len(found) != 1 {
+		return nil
+	}
+	return command.Refusal("“%s” is part of a name, %s. Type `begin %s`.", text[1:], found[0].Label, found[0].Name)
+}
+
 // rollInitiativeInFight carries out rollInitiative in a running fight.
 func (g timeline) rollInitiativeInFight(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	decided := command.DecidedCommand{Title: "initiative"}
@@ -154,7 +168,7 @@ func (g timeline) rollInitiativeInFight(l *command.Line, k rules.DecisionInput) 
 		return decided, err
 	}
 	var who []string
-	all := l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all")
+	all := l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && command.IsAllWord(l.Words[0]))
 	if all {
 		if who = g.IdleKeys(); len(who) == 0 {
 			return decided, command.Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
