@@ -25,9 +25,9 @@ type Character struct {
 	Skills source.Map[SkillRank] `yaml:"skills" names:"skills" range:"ranks"`
 	// Groups of skills learnt together: `shared` lists pools of the game; any other key is a pool of your own and lists its skills.
 	Pools  source.Map[[]source.Text] `yaml:"pools"`
-	Gear   []source.Text             `yaml:"gear" of:"items"`                  // Items carried. The first one starts in hand.
-	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Items worn, by body part: `armour: {head: iron_cap}`.
-	Has    []source.Text             `yaml:"conditions" of:"conditions"`       // Permanent conditions.
+	Gear   []source.Text             `yaml:"gear" of:"items" known_as:"items weapons equipment inventory"` // Items carried. The first one starts in hand.
+	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"`                             // Items worn, by body part: `armour: {head: iron_cap}`.
+	Has    []source.Text             `yaml:"conditions" of:"conditions"`                                   // Permanent conditions.
 	// Situations that apply to this character only: `situations: [light_half]`. They override those of the same group for
 	// all combatants.
 	Around []source.Text `yaml:"situations" of:"situations"`

@@ -11,37 +11,37 @@ import (
 
 // sections holds the decoded sections of a pack's YAML files.
 type sections struct {
-	Pack       Pack                  `yaml:"pack"`                            // Name and defaults of the game.
-	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // Rule variants and house rules.
-	Tags       source.Map[Tag]       `yaml:"tags" entry:"tags"`               // Words that describe rolls.
-	Modifiers  source.Map[Modifier]  `yaml:"modifiers" entry:"modifiers"`     // Bonuses and penalties by name.
-	Stats      source.Map[Stat]      `yaml:"stats" entry:"stats"`             // Statistics, given or derived.
-	Pools      source.Map[Pool]      `yaml:"pools" entry:"pools"`             // Hit points, fatigue, mana and the like.
-	Numbers    source.Map[Number]    `yaml:"numbers" entry:"numbers"`         // Derived values that every actor has at all times.
-	Tables     source.Map[Table]     `yaml:"tables" entry:"tables"`           // Random tables and look-ups.
-	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`               // Dice with symbols.
-	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`           // Dice rolls and their chances.
-	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`         // The degrees of success and failure, best first.
-	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`         // Rules for the degree that a roll reaches.
-	Skill      SkillRules            `yaml:"skill"`                           // Ranks and costs of skills.
-	Skills     source.Map[Skill]     `yaml:"skills" entry:"skills"`           // The skills.
-	SkillPools source.Map[SkillPool] `yaml:"skill_pools" entry:"skill_pools"` // Skills that are learnt together.
-	Packages   source.Map[Package]   `yaml:"packages" entry:"packages"`       // Skill bundles for new characters.
-	Situations source.Map[Situation] `yaml:"situations" entry:"situations"`   // Modifiers of a single roll.
-	Conditions source.Map[Condition] `yaml:"conditions" entry:"conditions"`   // Status effects.
-	Activities source.Map[Activity]  `yaml:"activities" entry:"activities"`   // Things done over time, such as walking and resting.
-	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // Things that a character can do in a fight.
-	Stages     source.Map[Stage]     `yaml:"stages" entry:"stages"`           // Steps in order, with the actions of each: `stages: {intermission: {at: won}}`.
-	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // Steps that several actions share.
-	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // Weapons, armour and equipment.
-	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // Dangers without an attacker, such as `hazards: {steam: {label: Hot steam}}`.
-	Field      itemFields            `yaml:"fields"`                          // Numbers that items can have.
-	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // Ready-made skill checks.
-	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // Ways in which NPCs fight.
-	Order      Order                 `yaml:"order"`                           // Initiative and turns.
-	Generation Generation            `yaml:"generation"`                      // Character creation.
-	Knowledge  Knowledge             `yaml:"knowledge"`                       // The knowledge of player characters about others: `knowledge: {hand: {open: never}}`.
-	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences, by language: `languages: {de: {capitals: true}}`.
+	Pack       Pack                  `yaml:"pack"`                                                                // Name and defaults of the game.
+	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`                                             // Rule variants and house rules.
+	Tags       source.Map[Tag]       `yaml:"tags" entry:"tags"`                                                   // Words that describe rolls.
+	Modifiers  source.Map[Modifier]  `yaml:"modifiers" entry:"modifiers"`                                         // Bonuses and penalties by name.
+	Stats      source.Map[Stat]      `yaml:"stats" entry:"stats" known_as:"attributes abilities characteristics"` // Statistics, given or derived.
+	Pools      source.Map[Pool]      `yaml:"pools" entry:"pools" known_as:"resources points tracks"`              // Hit points, fatigue, mana and the like.
+	Numbers    source.Map[Number]    `yaml:"numbers" entry:"numbers"`                                             // Derived values that every actor has at all times.
+	Tables     source.Map[Table]     `yaml:"tables" entry:"tables" known_as:"decks cards"`                        // Random tables and look-ups.
+	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`                                                   // Dice with symbols.
+	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`                                               // Dice rolls and their chances.
+	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`                                             // The degrees of success and failure, best first.
+	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`                                             // Rules for the degree that a roll reaches.
+	Skill      SkillRules            `yaml:"skill"`                                                               // Ranks and costs of skills.
+	Skills     source.Map[Skill]     `yaml:"skills" entry:"skills"`                                               // The skills.
+	SkillPools source.Map[SkillPool] `yaml:"skill_pools" entry:"skill_pools"`                                     // Skills that are learnt together.
+	Packages   source.Map[Package]   `yaml:"packages" entry:"packages"`                                           // Skill bundles for new characters.
+	Situations source.Map[Situation] `yaml:"situations" entry:"situations"`                                       // Modifiers of a single roll.
+	Conditions source.Map[Condition] `yaml:"conditions" entry:"conditions" known_as:"statuses effects states"`    // Status effects.
+	Activities source.Map[Activity]  `yaml:"activities" entry:"activities"`                                       // Things done over time, such as walking and resting.
+	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`                                             // Things that a character can do in a fight.
+	Stages     source.Map[Stage]     `yaml:"stages" entry:"stages"`                                               // Steps in order, with the actions of each: `stages: {intermission: {at: won}}`.
+	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`                                         // Steps that several actions share.
+	Items      source.Map[Item]      `yaml:"items" entry:"items" known_as:"weapons equipment gear armour armor"`  // Weapons, armour and equipment.
+	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`                                             // Dangers without an attacker, such as `hazards: {steam: {label: Hot steam}}`.
+	Field      itemFields            `yaml:"fields"`                                                              // Numbers that items can have.
+	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`                                                 // Ready-made skill checks.
+	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`                                             // Ways in which NPCs fight.
+	Order      Order                 `yaml:"order"`                                                               // Initiative and turns.
+	Generation Generation            `yaml:"generation"`                                                          // Character creation.
+	Knowledge  Knowledge             `yaml:"knowledge"`                                                           // The knowledge of player characters about others: `knowledge: {hand: {open: never}}`.
+	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`                                         // Words and grammar of the sentences, by language: `languages: {de: {capitals: true}}`.
 }
 
 // itemFields is the section of the fields that entries can have besides the built-in ones.

@@ -150,7 +150,7 @@ func TestMistakes(t *testing.T) {
 		{formula.Number, ")(", "1: ) has no matching (.\n2: ( has no matching )."},
 		{formula.Text, `"x`, `1: " is never closed.`},
 		{formula.Text, `1 + 'x"`, `5: ' is never closed.`},
-		{formula.Number, "aware ? 1", "10: The formula ends too early."},
+		{formula.Number, "aware ? 1", "10: The formula ends too early. Write a choice as CONDITION ? VALUE : OTHER."},
 		{formula.Number, "1\n+ 2", "2: A formula must be on one line."},
 		{formula.Number, "1e", "1: “1e” isn't a number. Write 1 without letters."},
 		{formula.Number, "dice(6)", "1: dice needs a number of dice and of faces, such as dice(asked, 6), not 1 values."},

@@ -84,10 +84,14 @@ func (c *compiler[E]) reportSyntaxError(err error) {
 		hint := ""
 		if strings.HasSuffix(strings.TrimRight(c.text.Text, " \t"), "%") {
 			hint = ". % gives the remainder of a division; write 0.9 for 90%"
+		} else if strings.Count(c.text.Text, "?") > strings.Count(c.text.Text, ":") {
+			hint = choiceHint
 		}
 		c.addMistake(end, "The formula ends too early%s.", hint)
 	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.lastNonSpace(at)):
 		c.addMistake(at, "Unexpected “%s”. Write numbers without units, and times in counts.", found)
+	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(choiceWords, found):
+		c.addMistake(at, "Unexpected “%s”%s.", found, choiceHint)
 	case strings.HasPrefix(e.Message, "unexpected token") && beginsOperand(found):
 		c.addMistake(at, "Unexpected “%s”. An operator or a comma is missing before it.", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
@@ -105,6 +109,12 @@ func (c *compiler[E]) reportSyntaxError(err error) {
 		c.addMistake(at, "%s", e.Message)
 	}
 }
+
+// choiceWords are words of other languages for a choice between two values.
+var choiceWords = []string{"if", "then", "else"}
+
+// choiceHint is the end of the message for a choice that isn't written as one.
+const choiceHint = ". Write a choice as CONDITION ? VALUE : OTHER"
 
 // notNumber returns the message that written, which begins with a digit, isn't a number, with the fix.
 func notNumber(written string) message.Text {

@@ -249,6 +249,7 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 
 // decodeMapItem stores a field in a MapItem, whose fields are name, position and value in this order.
 func decodeMapItem(f Field, v reflect.Value, r *Report) {
+	r.outer = nil
 	v.Field(0).SetString(f.Key)
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
 	decodeValue(f.Value, v.Field(valueField), r)
@@ -262,6 +263,7 @@ type shape struct {
 	keys   []string               // keys in order of the fields
 	fields map[string]*fieldShape // decodable fields, by key
 	pos    [][]int                // index paths of the position fields
+	other  map[string]string      // keys by the words that other programs use for them, such as "tables" by "decks"
 	own    string                 // key whose value is one of the names that the entry itself has, such as a choice; "" for none
 	rest   []int                  // index path of the field for other keys; nil for none
 }
@@ -285,18 +287,21 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	}
 	if n.Kind != Mapping {
 		example := s.keys[0] + ": VALUE"
-		if s.own != "" && n.Kind == Scalar {
-			example = "{" + s.own + ": " + n.Text + "}"
+		if key, value := s.keyWithin(n); key != "" {
+			example = "{" + key + ": " + value + "}"
 		}
 		reportWrongKind(n, "a map of "+joinKeys(s.keys), "Write `"+example+"`.", r)
 		return
 	}
+	outer := r.outer
+	defer func() { r.outer = outer }()
 	for i, f := range n.Fields {
 		switch field, known := s.fields[f.Key]; {
 		case known:
+			r.outer = &outerMap{keys: s.keys, key: f.Key}
 			field.decodeField(f, v, r)
 		case s.rest == nil:
-			r.Add(UnknownKey, f.Pos, "No key named “%s”%s", f.Key, s.unknownKeyHint(n.Fields[:i], f.Key, f.Value))
+			r.Add(UnknownKey, f.Pos, "No key named “%s”%s", f.Key, s.unknownKeyHint(n.Fields[:i], f.Key, f.Value, outer))
 		default:
 			rest := v.FieldByIndex(s.rest)
 			entry := reflect.New(rest.Type().Elem()).Elem()
@@ -304,6 +309,24 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 			rest.Set(reflect.Append(rest, entry))
 		}
 	}
+}
+
+// outerMap is a map with fixed keys, one of which holds the map being decoded.
+type outerMap struct {
+	keys []string // keys that it can have
+	key  string   // key that holds the map being decoded
+}
+
+// keyWithin returns the key and the value that a text in place of a map seems to give: the key in a text such as "10 counts", or the key
+// whose value can stand for the entry. key is "" if there is none.
+func (s *shape) keyWithin(n *Node) (key, value string) {
+	if n.Kind != Scalar {
+		return "", ""
+	}
+	if number, word, found := strings.Cut(n.Text, " "); found && slices.Contains(s.keys, word) {
+		return word, number
+	}
+	return s.own, n.Text
 }
 
 // decodeField stores the value of f in the field of the struct v.
@@ -324,12 +347,18 @@ func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 	}
 }
 
-// unknownKeyHint returns the end of the message for an unknown key: the key that it belongs under, the nearest key, or the list of keys.
-// before holds the fields above it, value is its value.
-func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
+// unknownKeyHint returns the end of the message for an unknown key: the key that it belongs under or beside, the nearest key, or the list of
+// keys. before holds the fields above it, value is its value. outer is the map around it, or nil.
+func (s *shape) unknownKeyHint(before []Field, key string, value *Node, outer *outerMap) string {
 	hint := message.Suggest(key, s.keys)
+	if own := s.other[key]; own != "" {
+		return ". Did you mean “" + own + "”?"
+	}
 	if parent := s.parentKey(key); hint == "" && parent != "" {
 		return ". It belongs under " + parent + ": `" + parent + ": {" + key + ": …}`."
+	}
+	if hint == "" && outer != nil && slices.Contains(outer.keys, key) {
+		return ". It belongs beside " + outer.key + ", not under it. Indent it less."
 	}
 	if isAfterComma(before, value) {
 		if strings.ContainsAny(before[len(before)-1].Value.Text, "“”„«»") {
@@ -402,7 +431,7 @@ func shapeOf(t reflect.Type) *shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*shape)
 	}
-	s := &shape{fields: map[string]*fieldShape{}}
+	s := &shape{fields: map[string]*fieldShape{}, other: map[string]string{}}
 	s.addFields(t, nil)
 	shapes.Store(t, s)
 	return s
@@ -427,6 +456,9 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 		default:
 			if f.Tag.Get("own") != "" {
 				s.own = tag
+			}
+			for _, word := range strings.Fields(f.Tag.Get("known_as")) {
+				s.other[word] = tag
 			}
 			s.addKey(t, tag, &fieldShape{index: fieldIndex, valueType: f.Type, words: strings.Fields(f.Tag.Get("one")), isOneLine: f.Tag.Get("text") == "line"})
 		}

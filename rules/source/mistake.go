@@ -65,6 +65,7 @@ type Report struct {
 	// AnyText allows non-printing characters, for old files from before they became a mistake.
 	AnyText bool
 
+	outer    *outerMap // map around the one being decoded; nil at the top of a file and in an entry with a free name
 	mistakes []Mistake // mistakes that prevent loading, in the order in which they were added
 	warnings []Mistake // warnings, which don't prevent loading
 }
