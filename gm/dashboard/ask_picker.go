@@ -48,6 +48,7 @@ type listItem struct {
 	hidden       bool     // whether it is shown only in a search
 	sortsLast    bool     // whether it is sorted after all other groups
 	isFallback   bool     // whether it is offered if a search finds nothing
+	unnumbered   bool     // whether it has no number, so that those of the rows after it stay; only for the first rows
 }
 
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
@@ -173,7 +174,15 @@ const maxNumbered = 9
 const numberKeys = "1-9"
 
 // countNumbered returns the number of rows that have a number.
-func (l *picker) countNumbered() int { return min(len(l.items), maxNumbered) }
+func (l *picker) countNumbered() int { return min(len(l.items)-l.countUnnumbered(), maxNumbered) }
+
+// countUnnumbered returns the number of rows without a number before the numbered ones.
+func (l *picker) countUnnumbered() (n int) {
+	for n < len(l.items) && l.items[n].unnumbered {
+		n++
+	}
+	return n
+}
 
 // currentItem returns the item under the cursor, or nil if no item matches the filter.
 func (l *picker) currentItem() *listItem {
@@ -294,7 +303,8 @@ func (l *picker) typesText(name string) bool {
 // typeLetter handles a number key, a key of the list's own, or a letter of the filter. It returns a message if the key does nothing, or "".
 func (l *picker) typeLetter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
-		return l.chooseNumber(int(text[0] - '1'))
+		l.refreshItems()
+		return l.chooseNumber(int(text[0]-'1') + l.countUnnumbered())
 	}
 	if runBarKey(l.bar, text) {
 		return ""
@@ -596,7 +606,7 @@ func (it *listItem) foundPrefix() string {
 // cells, its note, and its hint at the right end.
 func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	it := &l.items[i]
-	if number := i + 1; number <= maxNumbered {
+	if number := i + 1 - l.countUnnumbered(); number >= 1 && number <= maxNumbered {
 		c.TextRight(3, y, string(rune('0'+number)), draw.RoleKey)
 	}
 	r := it.role

@@ -698,26 +698,30 @@ func (m menus) reminderItems(side string) (items []listItem) {
 	return items
 }
 
-// continueSpanItems returns a row that continues the span of time of the last entry if something, such as a reminder, stopped it early. It
-// returns nil if nothing did.
-func (m menus) continueSpanItems() []listItem {
+// continueSpanItems returns a row, without a number, that continues the last span of time if something, such as a reminder, stopped it
+// early and no other time has passed since. It returns nil if there is none within the last entries.
+func (m menus) continueSpanItems() (items []listItem) {
+	const maxEntries = 20 // entries without time after the span, such as notes and rolls
 	lines := m.d.session.LinesInForce()
-	if len(lines) == 0 || !m.d.session.Game().AtRest() {
+	if !m.d.session.Game().AtRest() {
 		return nil
 	}
 	before := int64(0)
-	if n := len(lines); n > 1 {
-		before = lines[n-2].Seq()
+	if n := len(lines) - maxEntries; n > 0 {
+		before = lines[n-1].Seq()
 	}
-	for e, err := range gm.NewCursor(m.d.session).EntriesAfter(before, 1) {
+	for e, err := range gm.NewCursor(m.d.session).EntriesAfter(before, maxEntries) {
 		if err != nil {
 			break
 		}
-		if activity, seconds, line := m.d.endings().RestOfSpan(e.Line, e.After.Elapsed-e.Before.Elapsed); activity != nil {
-			return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.doLine(line) }}}
+		passed := e.After.Elapsed - e.Before.Elapsed
+		if activity, seconds, line := m.d.endings().RestOfSpan(e.Line, passed); activity != nil {
+			items = []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, unnumbered: true, run: func() { m.d.doLine(line) }}}
+		} else if passed != 0 {
+			items = nil
 		}
 	}
-	return nil
+	return items
 }
 
 // hoursHeader returns the lines above the activities: the question at which time would stop, pools that take days to restore, and the

@@ -480,3 +480,20 @@ func TestHelpThatComesTooLate(t *testing.T) {
 		t.Errorf("another question\n%s", frame)
 	}
 }
+
+// The rest of a night that a reminder cut short is offered first, also after entries without time, and moves no number.
+func TestRestOfTheNight(t *testing.T) {
+	for _, row := range []struct{ keys, want string }{
+		{"r Enter", "pass 7 h sleeping by party"},
+		{"r 3", "pass 8 h sleeping by party"},
+		{"r Esc : n o t e Space x Enter r Enter", "pass 7 h sleeping by party"},
+		{"r 2 r Enter", "pass 10 min sitting by party"},
+	} {
+		session := sampleSession(t)
+		play(t, session, "gather", "remind 1 h a knock", "pass 8 h sleeping by party")
+		s := newStage(t, session, 80, 24).keys(strings.Fields(row.keys)...)
+		if got := lastEntry(t, s.d.session).Line; got != row.want {
+			t.Errorf("%s: got %s, want %s\n%s", row.keys, got, row.want, s.frame())
+		}
+	}
+}
