@@ -229,6 +229,9 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words [
 	}
 	if len(l.Action.With) > 0 && !l.Action.Whom && len(words) > 0 {
 		item, err := g.Item(a, strings.Join(words, " "))
+		if target, _ := g.Actor(words[len(words)-1]); err != nil && target != nil && !l.Action.May {
+			return words, Refusal("%s has no target. Remove: %s", l.Action.Label, strings.Join(words, " "))
+		}
 		if err != nil {
 			return words, err
 		}
