@@ -251,8 +251,8 @@ func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie)
 	return from, spare
 }
 
-// markAhead sets Ahead, the face thrown ahead, of each of dice, which are the dice of the replayed entry, to that of the
-// reused die.
+// markAhead sets Ahead, the face rolled in advance, of each die of the replayed entry, to that of the reused die. dice are those of the
+// replayed entry.
 func (d *reusedDice) markAhead(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {

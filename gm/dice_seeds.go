@@ -125,7 +125,7 @@ func (d *diceSeeds) commitments() []Commitment {
 	return list
 }
 
-// revealSeeds marks the used seeds of an evening as revealed at the time now; last is the number of the newest entry. shown reports whether
+// revealSeeds marks the used seeds of a session of play as revealed at the time now; last is the number of the newest entry. shown reports whether
 // one of them was still secret.
 func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false

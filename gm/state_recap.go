@@ -51,7 +51,7 @@ type Summary struct {
 	Open    []string `json:"open,omitempty"` // open threads
 }
 
-// Summary returns the summary of the last evening for the game master.
+// Summary returns the summary of the last session of play for the game master.
 func (s *Session) Summary() Summary {
 	state := s.LatestState()
 	return Summary{s.LatestEvening(), s.Recap(false), s.DescribeState(state), state.OpenThreads()}

@@ -22,7 +22,7 @@ type Seat struct {
 	Hash   string    `json:"hash"`             // SHA-256, in hex, of the secret that only the device has
 	Since  time.Time `json:"since"`            // time when it was admitted
 
-	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard from
+	Evening int64 `json:"evening,omitempty"` // number of the session of play in which the device was last heard from
 }
 
 // isUnseenDie reports whether a player would roll a die on a device but must not learn of the roll. The program rolls it, since the

@@ -15,8 +15,8 @@ import (
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
 type CheckPreview struct {
 	Chance   float64 // number to roll against: per cent, or a target number
-	Least    float64 // lowest chance, after the dice before it
-	Most     float64 // highest chance, after the dice before it
+	Least    float64 // lowest chance over all results of the dice rolled before it
+	Most     float64 // highest chance over all results of the dice rolled before it
 	Notice   string  // text to show before the roll, or the range of a chance that varies; "" for none
 	Terms    []Term  // parts that add up to the chance
 	Versus   string  // number of dice and target of a throw; "" for other checks

@@ -1,6 +1,6 @@
 package rules
 
-// Ratings of possible answers to an attack, determined without giving them: the probability with which each would avert the attack.
+// Ratings of possible answers to an attack, calculated without giving any of them: the probability with which each would avert the attack.
 // Tactics, which play NPCs, choose answers by this probability. An offer is the question that lets an actor answer; the steps of the answer
 // run at a later step, of the kind `reply`. rateAnswers and rateAnswer leave the frame as it was. ask_answer.go carries out the answer that
 // is given.

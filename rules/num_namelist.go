@@ -69,7 +69,7 @@ func scopeEverywhere(c *compiler) nameScope {
 	return p
 }
 
-// hintRead returns a hint on how formulas read the entry that a bare name refers to, or "" if there is none.
+// readHint returns a hint on how formulas read the entry that a bare name refers to, or "" if there is none.
 func (c *compiler) hintRead(name string) string {
 	if _, ok := c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)

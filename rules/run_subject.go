@@ -14,7 +14,7 @@ type runActor struct {
 	*Run
 	a           *Actor // run's own copy of the actor
 	tool        *Item  // item in use, for pools of items; nil for none
-	partnerItem *Item  // item of the other actor to which its half of a paired condition belongs; nil for the item in its hand
+	partnerItem *Item  // other actor's item that carries that actor's half of a paired condition; nil for the item in that actor's hand
 }
 
 // emitOwn emits an event about the actor.

@@ -55,7 +55,7 @@ type Actor struct {
 	live             *liveActor      // cached facts about it in a Live; nil for other actors
 	isSide           bool            // whether it is a side
 	omitsSecret      bool            // whether secret conditions with `holds` are omitted
-	world            *world          // access of its formulas to the other actors; nil if no formula reads them
+	world            *world          // its formulas' access to the other actors; nil if no formula reads them
 }
 
 // Destination is the destination of an actor: a position on the line, or another actor.

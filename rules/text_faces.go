@@ -28,7 +28,7 @@ type FacedDie struct {
 	names     []string      // one for each face, in the order of Faces
 	lastSides []int         // highest side that shows each face, by index in names; sides are counted from 1
 
-	exploding faceCounts // mask of the faces that throw one more die
+	exploding faceCounts // mask of the faces on which one more die is rolled
 }
 
 // explodes reports whether a face throws one more die.

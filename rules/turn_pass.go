@@ -793,7 +793,7 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 		if earlier != nil && earlier.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - earlier.Number)})
 		}
-		if !r.state.Running { // the clock doesn't advance, so pending counts come closer
+		if !r.state.Running { // the clock stands still, so the counts of later effects are reduced instead
 			held.shiftCounts(x.startCount - r.count())
 		}
 		if earlier != nil && earlier.NextTick != held.NextTick {

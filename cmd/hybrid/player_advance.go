@@ -333,7 +333,7 @@ func hoursHeading(rs *rules.Ruleset) string {
 	return "hours"
 }
 
-// hoursMeaning explains the column of training hours, or returns "" if the game has no training.
+// explainHours explains the column of training hours, or returns "" if the game has no training.
 func hoursMeaning(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {

@@ -205,7 +205,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	return report, nil
 }
 
-// placeMistakes sets the position of each mistake about a choice for a ruling to that of the choice in file, the campaign's file. It skips
+// locateMistakes sets the position of each mistake about a choice for a ruling to that of the choice in file, the campaign's file. It skips
 // overridden choices, since the mistake isn't in the file then.
 func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	var mistakes source.Mistakes

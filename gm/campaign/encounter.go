@@ -365,7 +365,7 @@ func (m *Combatant) CompleteJoinEvents(joining ...rules.Event) []rules.Event {
 	return joining
 }
 
-// warnMissing warns of combatants without a side or a position, if others have one.
+// warnMissingSides warns of combatants without a side or a position, if others have one.
 func warnMissing(list source.Map[combatantEntry], report *source.Report) {
 	hasSide := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
 	hasPlace := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }

@@ -690,8 +690,8 @@ func (g *Game) IsOwnUpkeep(l *Line) bool {
 // IsPair reports whether a line declares two simultaneous actions.
 func (l *Line) IsPair() bool { return l.second != nil }
 
-// IsPossibleOutside reports whether a line declares a task or an action that is possible outside an encounter
-// (rules.Action.IsPossibleOutside), and no second action.
+// IsPossibleAtRest reports whether a line declares a task or an action that is possible outside an encounter
+// (rules.Action.IsPossibleAtRest), and no second action.
 func (l *Line) IsPossibleOutside() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleOutside())
 }

@@ -594,7 +594,7 @@ func (l *picker) labelWidth(w int) int {
 	return min(width, w*3/5)
 }
 
-// foundPrefix returns the alias by which an item was found, as a prefix of its label, such as "jump → ", or "" if the label itself matched.
+// aliasPrefix returns the alias by which an item was found, as a prefix of its label, such as "jump → ", or "" if the label itself matched.
 func (it *listItem) foundPrefix() string {
 	if it.foundBy == "" {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The help: keys by topic, and the meanings of short names and signs. A mode is what is open on the screen and gets the keys, such as a
-// list; the desk is the screen with nothing open, from which a fight is run. A binding is a key of a mode, with its label. The pack, the
+// The help: keys by topic, and the meanings of short names and signs. A mode is the open part of the screen that gets the keys, such as
+// a list; the desk is the screen with nothing open, from which a fight is run. A binding is a key of a mode, with its label. The pack, the
 // game's rules, can give keys of the desk to actions. Add a new key of the desk to helpTopics.
 
 // helpTopics lists the keys of the desk by purpose. An entry that contains a space is a key with its label, shown unchanged; any other

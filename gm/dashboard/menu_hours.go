@@ -543,8 +543,8 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 	return items
 }
 
-// helperFold returns the name of the fold that hides a helper who is less likely than first, the best one, or "" if none does. running
-// reports whether turns are taken.
+// helperFold returns the name of the fold that hides a helper who is less likely to succeed than first, the best helper, or "" if none
+// does. running reports whether turns are taken.
 func helperFold(h, first verbs.Helper, running bool) string {
 	switch {
 	case lacksChance(h) && !lacksChance(first):

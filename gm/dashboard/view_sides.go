@@ -12,7 +12,8 @@ import (
 // signs.
 type side int
 
-// sideOf returns the side of a combatant for drawing. The first other side is the one that comes first among the actors of the shown state.
+// sideOf returns the side of a combatant for drawing. Among the sides other than the players', the first is that of the first actor in the
+// shown state.
 func (v *view) sideOf(a *rules.Actor) side {
 	s := v.shownState()
 	playersSide := logtext.PlayersSide(s)

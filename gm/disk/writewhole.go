@@ -18,7 +18,7 @@ import (
 // Atomic replacement of files: a reader, even after a power cut, finds the old content or the new. The new content is written to a
 // temporary file, the part, which then replaces the file. link_unix.go and link_other.go compare owners.
 
-// Rename gives the file at path from the path to, and replaces a file that is already there. On Windows this fails while another program,
+// Rename renames the file from to to, and replaces a file that is already there. On Windows this fails while another program,
 // such as a virus scanner, has either file open, so Rename retries for a while.
 func Rename(from, to string) error {
 	return retryWhileHeld(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })

@@ -177,7 +177,7 @@ type castMember struct {
 // passage is an entry as an audience reads it.
 type passage struct {
 	Number   int64            // number of the entry
-	Time     time.Time        // time when it was entered; zero for players
+	Time     time.Time        // time at which the entry was entered; zero in an export for players
 	Count    float64          // game time in counts; meaningful only if HasCount is set
 	HasCount bool             // whether it has a count; false while no one takes turns
 	When     string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar

@@ -83,7 +83,7 @@ func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 	return false
 }
 
-// continuesSum reports whether the checksum of frame f continues that of before, the previous frame.
+// continuesChecksum reports whether the checksum of frame f continues that of before, the previous frame.
 func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
 	c.add(f[:8])

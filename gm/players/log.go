@@ -504,7 +504,7 @@ func (l *Log) seesEverythingOf(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.soleCharacter)
 }
 
-// view is one entry as the players see it. It implements [story.Veil], by which package story asks what the players may be told.
+// view is one entry as the players see it. It implements [story.Veil], through which package story asks what the players may be told.
 type view struct {
 	*Log
 	fullEntry   *gm.HistoryEntry  // entry with all its facts

@@ -80,7 +80,7 @@ type Question struct {
 	Deed     string       // name of that deed, if it is seen; empty otherwise
 	Tells    string       // sentence that tells the deed, or the purpose of a die; empty if a step asks
 	How      string       // request for the answer, as a question
-	With     string       // tool of the deed, if it is seen, or tool of the roll; empty for none
+	With     string       // tool used for the action, if the player can see it, or for the roll; empty for none
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
 	ID       string       // actor who caused the question, as the ID used in pages; empty if that actor is not noticed

@@ -105,7 +105,7 @@ func (p *Passage) isSpan() bool {
 	return !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind != Activity })
 }
 
-// areSameWith returns a function that reports whether a fact of p and one of q tell the same activity of the same person.
+// activityMatcher returns a function that reports whether a fact of p and one of q tell the same activity of the same person.
 func (p *Passage) areSameWith(q *Passage) func(f, g Fact) bool {
 	return func(f, g Fact) bool { return f.Kind == g.Kind && f.Of == g.Of && p.Key(f.Who) == q.Key(g.Who) }
 }

@@ -319,7 +319,7 @@ func (p *TaggedVerb) CaseFor(hasTag func(string) bool) *TagCase {
 
 // Parser parses patterns with the names of a game.
 type Parser struct {
-	Language *Language                                                          // grammar with the joints and verb forms
+	Language *Language                                                          // grammar: conjunctions and verb forms
 	Verbs    source.Map[TaggedVerb]                                             // verbs of the pack
 	IsStep   func(name string) bool                                             // reports whether name is a step of the game
 	IsSecret func(name string) bool                                             // reports whether every step of that name is secret
