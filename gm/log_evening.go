@@ -138,6 +138,7 @@ type Scene struct {
 	Name    string               // key of the scene
 	Label   string               // label when it began
 	Outcome string               // outcome of the scene, or of the last fight in it, in a word or two, such as won; empty if there is none
+	Fights  bool                 // whether a further fight is on in it, after the one with the outcome
 	Over    bool                 // whether it has ended (see rules.State.IsSceneOn); it also ends when the next scene begins
 	Ended   float64              // end of the scene, or of the last fight in it, in seconds since the campaign began; 0 if unknown
 	Goals   []rules.GoalProgress // progress of its goals
@@ -157,12 +158,17 @@ func (t *tree) Scenes() (list []Scene) {
 
 // updateScenes returns list with the scene that the entry begins, and records the outcome of the last one if the entry ends it.
 func (k *record) updateScenes(list []Scene) []Scene {
+	begun := k.beginEvent()
+	if last := len(list) - 1; begun != nil && last >= 0 && list[last].Name == begun.What && !list[last].Over && list[last].Outcome == "" {
+		return append(list[:last], Scene{Name: begun.What, Label: begun.Text}) // the same scene, from its beginning
+	}
 	if end := k.firstEvent(rules.EventFinish); end != nil && len(list) > 0 {
 		last := &list[len(list)-1]
 		last.Outcome, last.Over, last.Ended = cmp.Or(end.Text, last.Outcome), end.How != rules.HowFight, end.At
+		last.Fights = false
 	}
 	if fight := k.firstEvent(rules.EventFight); fight != nil && len(list) > 0 {
-		list[len(list)-1].Over = false
+		list[len(list)-1].Over, list[len(list)-1].Fights = false, true
 	}
 	if len(list) > 0 {
 		last := &list[len(list)-1]
@@ -172,7 +178,7 @@ func (k *record) updateScenes(list []Scene) []Scene {
 			}
 		}
 	}
-	if begun := k.beginEvent(); begun != nil {
+	if begun != nil {
 		if len(list) > 0 {
 			list[len(list)-1].Over = true
 		}
@@ -182,9 +188,9 @@ func (k *record) updateScenes(list []Scene) []Scene {
 }
 
 // Ending describes how a scene ended, with the time of day if it is known, such as "won 21:40", or "fight won 21:40" if the scene goes on
-// after a fight in it. It returns "" if neither has ended.
+// after a fight in it. It returns "" if neither has ended, or another fight is on.
 func (s *Session) Ending(scene Scene) string {
-	if !scene.Over && scene.Outcome == "" {
+	if !scene.Over && (scene.Outcome == "" || scene.Fights) {
 		return ""
 	}
 	text := scene.Outcome

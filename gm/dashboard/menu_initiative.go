@@ -65,19 +65,29 @@ func (m menus) beginTurns(why, line string) {
 	if m.d.inRounds() {
 		label = "Begin the first " + m.d.session.Rules().CountWord()
 	}
-	items := []listItem{{name: "begin", label: label, line: "next", run: func() {
+	begin := listItem{name: "begin", label: label, line: "next", run: func() {
 		m.d.menus.intendedLine = line
 		m.d.doLine("next")
-	}},
-		{name: "scene", label: "Begin a scene", run: m.openBeginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
+	}}
+	items := []listItem{begin, {name: "scene", label: "Begin a scene", run: m.openBeginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
+	if m.d.isOneSided() { // a fight is the least likely wish
+		items = append(items[1:], begin)
+	}
 	m.openLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
+}
+
+// isOneSided reports whether there are several sides here, but at most one has someone who can act.
+func (d *Dashboard) isOneSided() bool {
+	s := d.session.State()
+	isOther := func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side }
+	return slices.ContainsFunc(s.Actors, isOther) && len(s.AbleSides(d.session.Rules())) < 2
 }
 
 // nextEvent handles the key n: it advances to the next event. On the way it skips drops, that is, effects of conditions on combatants who
 // can't act anyway. If a combatant must declare first, it selects that combatant and shows its keys instead; a moving combatant can also
-// keep moving. In a scene that prepares no fight, it asks for confirmation before it begins one.
+// keep moving. In a scene that prepares no fight, or if only one side can act, it asks for confirmation before it begins one.
 func (m menus) nextEvent() {
-	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.isFightPrepared()) {
+	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.isFightPrepared() || m.d.isOneSided()) {
 		m.beginTurns("No fight is on", "")
 		return
 	}

@@ -33,7 +33,7 @@ func exportForGameMaster(from Source, formatter formatter) error {
 		if begun, ok := e.BeginEvent(); ok && !e.Undone {
 			sc := preparedScene(g, begun, e.After)
 			sc.TurningPoints = from.TurningPointTexts(e.Seq)
-			if len(scenes) > 0 {
+			if len(scenes) > 0 && scenes[0].Name == begun.What {
 				sc.Outcome, sc.Goals, scenes = from.Ending(scenes[0]), from.Goals(scenes[0]), scenes[1:]
 			}
 			heads.beginScene(sc)
@@ -115,6 +115,9 @@ func exportForPlayers(from Source, formatter formatter) error {
 		if ok { // players can read at least a part of the entry
 			heads.writeEntry(e.Evening, convertPassage(&playersView))
 			retold.addToChapter(log.Passage())
+		}
+		if log.Passage().BeginsFight {
+			retold.noteFight()
 		}
 		endsScene := wasOn && !log.IsSceneOn()
 		if endsScene || e.EndsEncounter() {

@@ -80,6 +80,14 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State, o
 	}
 }
 
+// noteFight removes the outcome of an earlier fight in the current scene when another one begins.
+func (r *retelling) noteFight() {
+	if last := len(r.chapters) - 1; last >= 0 {
+		r.scenes[last].Outcome = ""
+		r.chapters[last].Label = r.scenes[last].headingText()
+	}
+}
+
 // addTurningPoints adds the turning points of a fight to its chapters, of which it has one for each evening. fight is the number of the
 // entry that began the fight.
 func (r *retelling) addTurningPoints(fight int64, turns []players.TurningPoint) {

@@ -121,3 +121,30 @@ func TestSeenAfterFight(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestFurtherFight begins another fight in a scene, and the scene again: the list has one row, without the outcome of the first fight while the
+// second is on.
+func TestFurtherFight(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{5})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	endings := func() (list []string) {
+		for _, scene := range s.Scenes() {
+			list = append(list, s.Ending(scene))
+		}
+		return list
+	}
+	gmtest.Do(t, s, "begin tide_turn", "begin tide_turn", "initiative all", "put wren unconscious", "put hanne unconscious", "put rower unconscious", "finish")
+	if list := endings(); len(list) != 1 || !strings.HasPrefix(list[0], "fight won") {
+		t.Errorf("after the first fight: %q", list)
+	}
+	gmtest.Do(t, s, "end wren unconscious", "next")
+	if list := endings(); len(list) != 1 || list[0] != "" {
+		t.Errorf("in the second fight: %q", list)
+	}
+	gmtest.Do(t, s, "finish")
+	if list := endings(); len(list) != 1 || !strings.HasPrefix(list[0], "fight broken off") {
+		t.Errorf("after the second fight: %q", list)
+	}
+}
