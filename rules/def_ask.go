@@ -212,7 +212,7 @@ func (a *Ask) compileUsual(c *compiler) {
 				face = a.faced.findFace(word.Text)
 			}
 			if face == noFace && a.faced != nil {
-				c.addMistake(source.UnknownName, word.Pos, "%s", message.Lacks(a.faced.Name, "face", word.Text, a.faced.names))
+				c.addMistake(source.UnknownName, word.Pos, "%s", message.Lacking(a.faced.Name, "face", word.Text, a.faced.names))
 			} else if a.faced != nil {
 				counts |= maskOfOneFace(face)
 			}
@@ -484,7 +484,7 @@ func (a *Ask) parseCards(label, text string) (code float64, err error) {
 			}
 		}
 		if at < 0 {
-			return 0, refuse("%s", message.Lacks("deck "+a.deck.Name, "card", word, a.deck.rowNames()))
+			return 0, refuse("%s", message.Lacking("deck "+a.deck.Name, "card", word, a.deck.rowNames()))
 		}
 		code = code*float64(len(a.deck.rows)+1) + float64(at+1)
 	}

@@ -462,7 +462,7 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 			own.aspects[i] = row
 			continue
 		}
-		c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+entry.Name, "row", entry.Value.Text, table.rowNames()))
+		c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacking("table "+entry.Name, "row", entry.Value.Text, table.rowNames()))
 	}
 	for _, entry := range s.Bonus {
 		if other := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill"); other != nil {

@@ -248,7 +248,7 @@ func (s *Skill) compileAspects(c *compiler) {
 			found = true
 			s.aspects[i] = table.rowNamed(entry.Value.Text)
 			if s.aspects[i] == nil {
-				c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+aspect, "row", entry.Value.Text, table.rowNames()))
+				c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacking("table "+aspect, "row", entry.Value.Text, table.rowNames()))
 			}
 		}
 		if !found {
@@ -276,7 +276,7 @@ func (s *Skill) compileRelations(c *compiler) {
 		}
 		how := rs.Skill.likeness.rowNamed(entry.Value.Text)
 		if how == nil {
-			c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+rs.Skill.Likeness, "row", entry.Value.Text, rs.Skill.likeness.rowNames()))
+			c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacking("table "+rs.Skill.Likeness, "row", entry.Value.Text, rs.Skill.likeness.rowNames()))
 			continue
 		}
 		s.related = append(s.related, relation{skill, how})

@@ -66,7 +66,7 @@ func (t *Table) readFaces(c *compiler, text string, pos source.Pos) (faces faceC
 	for _, word := range words {
 		face := t.faced.findFace(word)
 		if face == noFace {
-			c.addMistake(source.UnknownName, pos, "%s", message.Lacks(t.faced.Name, "face", word, t.faced.names))
+			c.addMistake(source.UnknownName, pos, "%s", message.Lacking(t.faced.Name, "face", word, t.faced.names))
 			return 0, false
 		}
 		faces = faces.withDice(face, 1)

@@ -57,7 +57,7 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	if _, ok := c.resolveName(scopeEverywhere(c), path); ok {
 		return "isn't known here. `hybrid help formulas` lists the names of each place."
 	}
-	return c.hintRead(path)
+	return c.readHint(path)
 }
 
 // scopeEverywhere returns a scope with the names of all scopes.
@@ -70,7 +70,7 @@ func scopeEverywhere(c *compiler) nameScope {
 }
 
 // readHint returns a hint on how formulas read the entry that a bare name refers to, or "" if there is none.
-func (c *compiler) hintRead(name string) string {
+func (c *compiler) readHint(name string) string {
 	if _, ok := c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)
 	}

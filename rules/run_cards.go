@@ -335,7 +335,7 @@ func (a *Action) compileCard(c *compiler) {
 		a.card = cmp.Or(a.card, deck.rowNamed(name.Text))
 	}
 	if a.card == nil {
-		c.addMistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
+		c.addMistake(source.UnknownName, a.Card.Pos, "%s", message.Lacking("deck "+deck.Name, "card", a.Name, deck.rowNames()))
 	}
 }
 

@@ -287,7 +287,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 		i, ok := t.columns[entry.Name]
 		if !ok {
 			names := append(append([]string(nil), t.Columns...), t.Texts...)
-			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.Lacks("table "+t.Name, "column", entry.Name, names))
+			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.Lacking("table "+t.Name, "column", entry.Name, names))
 			continue
 		}
 		if !t.isTextColumn(entry.Name) && c.lacksValue(entry) {

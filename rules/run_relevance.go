@@ -74,7 +74,7 @@ func (a *Action) NeedsOnlySight() bool {
 
 // IsPossibleAtRest reports whether the action is possible without an encounter: it is for the actor's own side, a side can do it at any
 // time, or the pack allows it.
-func (a *Action) IsPossibleOutside() bool {
+func (a *Action) IsPossibleAtRest() bool {
 	return a.Whom && a.UsualTargetSide() == TowardOurs || a.BelongsToSide() && a.AnyTime || a.Outside
 }
 

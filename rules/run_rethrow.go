@@ -137,7 +137,7 @@ func (e *Effect) verifyThrow(c *compiler, step *Step) {
 	}
 	for _, face := range []source.Text{e.From, e.To} {
 		if face.Text != "" && die.findFace(face.Text) == noFace {
-			c.addMistake(source.UnknownName, face.Pos, "%s", message.Lacks(die.Name, "face", face.Text, die.names))
+			c.addMistake(source.UnknownName, face.Pos, "%s", message.Lacking(die.Name, "face", face.Text, die.names))
 		}
 	}
 	if from := die.findFace(e.throw.from); e.verb == verbTurn && from != noFace {

@@ -332,7 +332,7 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	} else if s.Row.Text != "" {
 		s.row = formula.Compile(s.Row, formula.Text, c.scopeAt(p), c.report)
 		if name, fixed := s.row.ConstText(); fixed && s.table != nil && s.table.rowNamed(name) == nil {
-			c.addMistake(source.UnknownName, s.Row.Pos, "%s", message.Lacks("table "+s.table.Name, "row", name, s.table.rowNames()))
+			c.addMistake(source.UnknownName, s.Row.Pos, "%s", message.Lacking("table "+s.table.Name, "row", name, s.table.rowNames()))
 		}
 	}
 	s.lookup = c.compileNumber(s.By, p)
@@ -381,7 +381,7 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 	}
 	for _, entry := range s.With {
 		if !slices.Contains(s.sub.Takes, entry.Name) {
-			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Lacks("sequence "+s.sub.Name, "parameter", entry.Name, s.sub.Takes))
+			c.addMistake(source.UnknownName, entry.Pos, "%s", message.Lacking("sequence "+s.sub.Name, "parameter", entry.Name, s.sub.Takes))
 		}
 	}
 }

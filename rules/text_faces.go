@@ -475,7 +475,7 @@ func (d *FacedDie) compile(c *compiler) {
 	for _, again := range d.Again {
 		face := d.findFace(again.Text)
 		if face == noFace {
-			c.addMistake(source.UnknownName, again.Pos, "%s", message.Lacks(d.Name, "face", again.Text, d.names))
+			c.addMistake(source.UnknownName, again.Pos, "%s", message.Lacking(d.Name, "face", again.Text, d.names))
 			continue
 		}
 		d.exploding |= maskOfOneFace(face)

@@ -76,7 +76,7 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 		field, ok := game.Find(key)
 		if !ok {
 			keys := game.Keys()
-			return nil, message.Lacks(cmp.Or(strings.Join(path[:i], "."), "the game"), "entry", key, keys)
+			return nil, message.Lacking(cmp.Or(strings.Join(path[:i], "."), "the game"), "entry", key, keys)
 		}
 		fields, game = append(fields, field), field.Value
 	}

@@ -84,7 +84,7 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 			return rangeReport(text, eval, over, values), nil
 		}
 	}
-	return r, message.Lacks("the formula", "value", over, names)
+	return r, message.Lacking("the formula", "value", over, names)
 }
 
 // formulaContext returns the context that supplies values for the names in a formula, and the name that --over varies with its values.

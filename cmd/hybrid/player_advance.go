@@ -183,7 +183,7 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	if hasUnaffordable && (len(list) == 0 || list[0].Cost > experience) {
 		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(experience), rs.Skill.Currency)
 	}
-	w.writeIndented("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMeaning(rs), "; "))
+	w.writeIndented("", strings.TrimSuffix("speed: speed points that a use adds; "+explainHours(rs), "; "))
 	if !x.onlyNew {
 		w.writeLine("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(experience, 10)))
 	}
@@ -334,7 +334,7 @@ func hoursHeading(rs *rules.Ruleset) string {
 }
 
 // explainHours explains the column of training hours, or returns "" if the game has no training.
-func hoursMeaning(rs *rules.Ruleset) string {
+func explainHours(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
 		return ""

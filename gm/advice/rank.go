@@ -91,7 +91,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 		}
 		// In rounds, every action needs a running encounter; otherwise only an action with a target needs turns.
 		lacksTurns := !r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime
-		if c.Refused == "" && !action.IsPossibleOutside() && lacksTurns {
+		if c.Refused == "" && !action.IsPossibleAtRest() && lacksTurns {
 			c.Refused = "it needs turns"
 		}
 		if able, why := a.CanAct(r.Rules); !able && !action.BelongsToSide() {

@@ -197,7 +197,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 		rs, err = load(c.sources, c.choices)
 		setPlayedGame(c, rs)
 	}
-	if err := adoptMistakes(c.placeMistakes(err, file), report); err != nil {
+	if err := adoptMistakes(c.locateMistakes(err, file), report); err != nil {
 		return nil, err
 	}
 	c.checkCast(file, report)
@@ -207,7 +207,7 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 
 // locateMistakes sets the position of each mistake about a choice for a ruling to that of the choice in file, the campaign's file. It skips
 // overridden choices, since the mistake isn't in the file then.
-func (c *Campaign) placeMistakes(err error, file campaignFile) error {
+func (c *Campaign) locateMistakes(err error, file campaignFile) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
 		return err

@@ -232,7 +232,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 	e.Threads = compilePrepared("Thread", file.Encounter.Threads, report)
 	e.Clocks = c.compileClocks(file.Clocks, node, report)
 	e.Goals = c.compileGoals(file.Goals, report)
-	warnMissing(file.Combatants, report)
+	warnMissingSides(file.Combatants, report)
 	c.compileSides(e, &file, report)
 	c.compileEnds(e, &file, report)
 	return e
@@ -366,7 +366,7 @@ func (m *Combatant) CompleteJoinEvents(joining ...rules.Event) []rules.Event {
 }
 
 // warnMissingSides warns of combatants without a side or a position, if others have one.
-func warnMissing(list source.Map[combatantEntry], report *source.Report) {
+func warnMissingSides(list source.Map[combatantEntry], report *source.Report) {
 	hasSide := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
 	hasPlace := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
 	for _, entry := range list {

@@ -69,7 +69,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 // previewLine previews a line of one actor; see Preview.
 func (g *Game) previewLine(l *Line) (Preview, error) {
 	p, err := g.previewInTurn(l)
-	if g.AtRest() && l.IsDeclaration() && !l.IsPossibleOutside() && (l.Action == nil || !l.Action.Whom) {
+	if g.AtRest() && l.IsDeclaration() && !l.IsPossibleAtRest() && (l.Action == nil || !l.Action.Whom) {
 		p.Counts, p.At, p.Time, p.Points = 0, p.At-p.Counts, nil, 0 // it takes effect at once
 	}
 	return p, err

@@ -692,6 +692,6 @@ func (l *Line) IsPair() bool { return l.second != nil }
 
 // IsPossibleAtRest reports whether a line declares a task or an action that is possible outside an encounter
 // (rules.Action.IsPossibleAtRest), and no second action.
-func (l *Line) IsPossibleOutside() bool {
-	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleOutside())
+func (l *Line) IsPossibleAtRest() bool {
+	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleAtRest())
 }

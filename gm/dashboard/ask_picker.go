@@ -589,13 +589,13 @@ func (l *picker) drawItems(c draw.Canvas) {
 func (l *picker) labelWidth(w int) int {
 	width := 0
 	for i := range l.items {
-		width = max(width, draw.Width(l.items[i].foundPrefix()+l.items[i].label))
+		width = max(width, draw.Width(l.items[i].aliasPrefix()+l.items[i].label))
 	}
 	return min(width, w*3/5)
 }
 
 // aliasPrefix returns the alias by which an item was found, as a prefix of its label, such as "jump → ", or "" if the label itself matched.
-func (it *listItem) foundPrefix() string {
+func (it *listItem) aliasPrefix() string {
 	if it.foundBy == "" {
 		return ""
 	}
@@ -637,7 +637,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	if it.short != "" && draw.Width(label) > room {
 		label = it.short
 	}
-	if found := it.foundPrefix(); found != "" && draw.Width(found+label) <= room {
+	if found := it.aliasPrefix(); found != "" && draw.Width(found+label) <= room {
 		c.Text(x, y, found, draw.RoleDim)
 		x, room, labelWidth = x+draw.Width(found), room-draw.Width(found), labelWidth-draw.Width(found)
 	}

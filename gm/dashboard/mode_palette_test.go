@@ -76,7 +76,7 @@ func (s *stage) found(words string) string {
 			group = it.group
 			fmt.Fprintf(&out, "  %s\n", group)
 		}
-		text := it.foundPrefix() + it.label
+		text := it.aliasPrefix() + it.label
 		if it.note != nil && it.note() != "" {
 			text += ", " + it.note()
 		}
@@ -175,7 +175,7 @@ func TestFindEverydayWords(t *testing.T) {
 		l.refreshItems()
 		got := "nothing"
 		if len(l.items) > 0 && l.items[0].group != "No match; by hand" {
-			got = l.items[0].foundPrefix() + l.items[0].label
+			got = l.items[0].aliasPrefix() + l.items[0].label
 		}
 		if !strings.HasPrefix(strings.ToLower(got), want) {
 			t.Errorf("%s finds %q first, want %q", word, got, want)

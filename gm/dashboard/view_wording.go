@@ -316,7 +316,7 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	case a == nil || a.Open || a.Waiting:
 		return ""
 	case v.session.Game().AtRest():
-		if action != nil && action.Whom && !action.IsPossibleOutside() {
+		if action != nil && action.Whom && !action.IsPossibleAtRest() {
 			return needsFightText(action.Label)
 		}
 		return ""

@@ -76,7 +76,7 @@ func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 	for ; len(frames) >= 2*length; frames = frames[length:] {
 		before, f := frames[:length], frames[length:2*length]
 		endsTransaction := binary.BigEndian.Uint32(before[4:]) > 0
-		if endsTransaction && bytes.Equal(f[8:16], salt) && (continuesSum(f, before, binary.LittleEndian) || continuesSum(f, before, binary.BigEndian)) {
+		if endsTransaction && bytes.Equal(f[8:16], salt) && (continuesChecksum(f, before, binary.LittleEndian) || continuesChecksum(f, before, binary.BigEndian)) {
 			return true
 		}
 	}
@@ -84,7 +84,7 @@ func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 }
 
 // continuesChecksum reports whether the checksum of frame f continues that of before, the previous frame.
-func continuesSum(f, before []byte, order binary.ByteOrder) bool {
+func continuesChecksum(f, before []byte, order binary.ByteOrder) bool {
 	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
 	c.add(f[:8])
 	c.add(f[frameHeaderSize:])

@@ -30,7 +30,7 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	headings := map[string]string{} // destinations of the people who move, by key
 	for i := range list {
 		p := list[i].withoutWeightless()
-		isRepeated := len(digest) > 0 && p.isSpan() && slices.EqualFunc(p.Facts, digest[len(digest)-1].Facts, p.areSameWith(&digest[len(digest)-1]))
+		isRepeated := len(digest) > 0 && p.isSpan() && slices.EqualFunc(p.Facts, digest[len(digest)-1].Facts, p.activityMatcher(&digest[len(digest)-1]))
 		if len(p.Facts) == 0 || p.Weight() == Weightless || isRepeated { // a night in several parts
 			continue
 		}
@@ -106,7 +106,7 @@ func (p *Passage) isSpan() bool {
 }
 
 // activityMatcher returns a function that reports whether a fact of p and one of q tell the same activity of the same person.
-func (p *Passage) areSameWith(q *Passage) func(f, g Fact) bool {
+func (p *Passage) activityMatcher(q *Passage) func(f, g Fact) bool {
 	return func(f, g Fact) bool { return f.Kind == g.Kind && f.Of == g.Of && p.Key(f.Who) == q.Key(g.Who) }
 }
 

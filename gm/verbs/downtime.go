@@ -211,7 +211,7 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
-	if l.IsPossibleOutside() && !l.IsSecret() {
+	if l.IsPossibleAtRest() && !l.IsSecret() {
 		return g.attendAlly(l, k)
 	}
 	var refusal error

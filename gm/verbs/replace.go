@@ -69,7 +69,7 @@ func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) 
 	if len(l.Words) == 4 {
 		other = l.Words[3]
 		if _, has := now[other]; !has {
-			return command.DecidedCommand{}, command.RefusalOf(message.Lacks("the "+string(section), "entry", other, slices.Sorted(maps.Keys(now))))
+			return command.DecidedCommand{}, command.RefusalOf(message.Lacking("the "+string(section), "entry", other, slices.Sorted(maps.Keys(now))))
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}

@@ -266,7 +266,7 @@ func (made *ConvertedCharacter) Keep(skills ...string) error {
 		name = campaign.FileName(name)
 		at := slices.Index(choices, name)
 		if name == "" || at < 0 {
-			return message.Lacks("the spreadsheet", "skill", name, choices)
+			return message.Lacking("the spreadsheet", "skill", name, choices)
 		}
 		made.rows[at/2].keep = true // the row of this name
 	}

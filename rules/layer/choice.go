@@ -105,7 +105,7 @@ func (s *Stack) mergeChosen(ruling source.Field) {
 	}
 	words := options.Words()
 	if !slices.Contains(words, chosen.Text) {
-		s.Report.Add(source.UnknownName, chosen.Pos, "%s", message.Lacks("ruling "+ruling.Key, "choice", chosen.Text, words))
+		s.Report.Add(source.UnknownName, chosen.Pos, "%s", message.Lacking("ruling "+ruling.Key, "choice", chosen.Text, words))
 		return
 	}
 	if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {

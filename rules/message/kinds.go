@@ -27,8 +27,8 @@ func UnknownOr(kind, name string, names []string, fix string) Text {
 	return withHint("No "+kind+" named “"+name+"”", name, names, fix)
 }
 
-// Lacks returns the message that owner has no entry of a kind with this name, with the fix of [Unknown].
-func Lacks(owner, kind, name string, names []string) Text {
+// Lacking returns the message that owner has no entry of a kind with this name, with the fix of [Unknown].
+func Lacking(owner, kind, name string, names []string) Text {
 	return withHint(Capitalise(owner)+" has no "+kind+" “"+name+"”", name, names, choiceFix(names))
 }
 

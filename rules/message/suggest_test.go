@@ -58,7 +58,7 @@ func TestKinds(t *testing.T) {
 		{Unknown("skill", "xyz", []string{"sword", "bow"}), "No skill named “xyz”. Choose: sword, bow."},
 		{Unknown("skill", "xyz", nil), "No skill named “xyz”."},
 		{UnknownOr("tag", "xyz", []string{"sword"}, "`hybrid show tags` lists them."), "No tag named “xyz”. `hybrid show tags` lists them."},
-		{Lacks("table hits", "row", "hed", []string{"head"}), "Table hits has no row “hed”. Did you mean “head”?"},
+		{Lacking("table hits", "row", "hed", []string{"head"}), "Table hits has no row “hed”. Did you mean “head”?"},
 		{NotOneOf("unit", "acton", []string{"action", "minute"}), "unit can't be “acton”. Did you mean “action”?"},
 		{NotOneOf("unit", "xyz", []string{"action", "minute"}), "unit can't be “xyz”. Choose: action, minute."},
 		{NotA("four", "a whole number", "Write it in digits"), "“four” isn't a whole number. Write it in digits."},
