@@ -33,8 +33,12 @@ func sessionCommand(p *program) *cobra.Command {
 		},
 	}
 	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard and continue the session", Args: wantArgs(),
-		RunE: func(*cobra.Command, []string) error { return playSession(p) }}
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p.seats.resolveOptions(cmd.Flags())
+			return playSession(p)
+		}}
 	p.addLookFlags(resume)
+	p.seats.addFlags(resume.Flags())
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List sessions and their encounters", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {

@@ -176,7 +176,7 @@ func (d *Dashboard) Run(opts Options) error {
 	defer d.phones.closeSeats()
 	defer draw.HandleEndSignals(d.app.Stop)()
 	if opts.OpenSeats {
-		d.phones.runSeatsLine("") // the verb `seats` without words opens them
+		d.phones.openAtStart()
 	}
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }

@@ -64,10 +64,14 @@ func TestGather(t *testing.T) {
 	}
 	s := newStage(t, session, 80, 24)
 	s.d.Brief(true)
+	s.d.phones.options.Addr = "127.0.0.1:0"
+	s.d.phones.openAtStart() // with --seats
+	defer s.d.phones.closeSeats()
 	s.draw()
 	s.shows(t, "Who gathers?", "[ ] Bram Teague", "Eva")
 	s.keys("Enter").shows(t, "Who gathers?", "No one is ticked. Tick a character with Space, or press Esc.")
-	s.keys("Space", "↓", "Space", "Enter").shows(t, "Demo", "Scenes", "not", "Who gathers?")
+	s.keys("Space", "↓", "Space", "Enter").shows(t, "Seats", "code", "not", "Who gathers?")
+	s.keys("Esc").shows(t, "Demo", "Scenes", "not", "Seats")
 	if got := lastEntry(t, session); got.Seq != 1 || got.Line != "add bram and dov side party" {
 		t.Errorf("two gather by entry %d, %q; want one entry", got.Seq, got.Line)
 	}

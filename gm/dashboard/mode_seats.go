@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -71,6 +72,19 @@ func (l *phones) openSeats(addr string) bool {
 	}
 	l.server = server
 	return true
+}
+
+// openAtStart opens the players' seats and their list when the program starts. The questions that are asked already, such as who takes part,
+// stay on top of the list, since players choose among these characters.
+func (l *phones) openAtStart() {
+	overlays := l.d.overlays
+	first := slices.IndexFunc(overlays, func(o overlay) bool { _, isList := o.(*picker); return isList })
+	if first < 0 {
+		first = len(overlays)
+	}
+	l.d.overlays = slices.Clone(overlays[:first])
+	l.runSeatsLine("") // the verb without words opens them
+	l.d.overlays = append(l.d.overlays, overlays[first:]...)
 }
 
 // closeSeats closes the players' seats, if they are open.

@@ -557,3 +557,24 @@ type strange struct {
 
 func (c *strange) RemoteAddr() net.Addr { return c.addr }
 func (c *strange) Close() error         { c.closed = true; return nil }
+
+// TestAcceptAll admits everybody who asks by one line, and one by the player's name.
+func TestAcceptAll(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse")
+	for i, row := range [][2]string{{"kira", "Ana"}, {"dov", "Bo"}, {"ilse", "Cy"}} {
+		if w := tb.ask("POST", "/join", joinBody(tb.Code(), row[0], row[1]), from(fmt.Sprintf("10.0.0.%d:1", i+1))); w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", row[1], w.Code, w.Body)
+		}
+	}
+	tb.within(func() {
+		if said, err := tb.RunLine("accept bo"); err != nil || len(said) != 1 || len(tb.ListSeated()) != 1 {
+			t.Errorf("accept bo says %q, %v", said, err)
+		}
+		if said, err := tb.RunLine("accept all"); err != nil || len(said) != 2 || len(tb.ListSeated()) != 3 {
+			t.Errorf("accept all says %q, %v", said, err)
+		}
+		if _, err := tb.RunLine("accept all"); err == nil {
+			t.Error("nobody asks any more")
+		}
+	})
+}

@@ -21,7 +21,7 @@ import (
 const Verb = "seats"
 
 // LineWords are the words after the verb, each with a description.
-var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline", "reject a player, by number"},
+var LineWords = [][2]string{{"accept", "admit a player, by number, or all"}, {"decline", "reject a player, by number, or all"},
 	{"revoke", "withdraw a player's seat"}, {"link", "create a link to the table screen, for spectators"},
 	{"take", "carry out a proposal"}, {"refuse", "refuse a proposal, with the reason"}, {"auto", "carry out a player's proposals automatically"}}
 
@@ -29,7 +29,7 @@ var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline",
 const Warning = "Plain HTTP: everyone on this network can read this."
 
 // RunLine executes the words after the verb of a line, and returns the reply. Without words it returns the current state; `accept` and
-// `decline` take a number, `revoke` a character or all; for others see [ProposalLine]. It must be called within the loop.
+// `decline` take a number, a name or all, `revoke` a character or all; for others see [ProposalLine]. It must be called within the loop.
 func (s *Server) RunLine(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
@@ -40,6 +40,17 @@ func (s *Server) RunLine(rest string) (lines []string, err error) {
 	case "":
 		return s.statusText(), nil
 	case "accept", "decline":
+		if who == "all" {
+			for _, a := range s.JoinRequests() {
+				text, err := s.RunLine(fmt.Sprint(verb, " ", a.ID))
+				if lines = append(lines, text...); err != nil {
+					return lines, err
+				}
+			}
+			if len(lines) > 0 {
+				return lines, nil
+			}
+		}
 		a, err := s.findJoinRequest(who)
 		if err != nil {
 			return nil, err
@@ -64,20 +75,28 @@ func (s *Server) RunLine(rest string) (lines []string, err error) {
 		return s.revokeSeats(who)
 	}
 	return nil, message.NotA(Verb+" "+rest, "a command",
-		"Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
+		"Choose: seats, seats accept NUMBER|all, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
-// findJoinRequest returns the request to join with the given number, or the only one if number is empty.
+// findJoinRequest returns the request to join with the given number, or of the player or for the character of that name. If number is
+// empty, it returns the only one.
 func (s *Server) findJoinRequest(number string) (JoinRequest, error) {
 	list := s.JoinRequests()
 	if number == "" && len(list) == 1 {
 		return list[0], nil
 	}
 	id, _ := strconv.ParseInt(number, 10, 64)
+	var named []JoinRequest // requests for the character, or by the player, of that name
 	for _, a := range list {
 		if a.ID == id {
 			return a, nil
 		}
+		if message.SameName(a.Character, number) || message.SameName(a.Player, number) {
+			named = append(named, a)
+		}
+	}
+	if len(named) == 1 {
+		return named[0], nil
 	}
 	if len(list) == 0 {
 		return JoinRequest{}, fmt.Errorf("No player asks to join.")
