@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -60,11 +62,11 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 			return command.DecidedCommand{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
 		}
 		at := collect.Choose(g.readsAsCount(), g.fightCount()+10, 22) // a count, or an hour of the day
-		problem := "Enter a time and a text"
+		examples := fmt.Sprintf("`remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(at))
 		if len(l.Words) > 1 && l.Words[0] == "at" && !command.IsNumber(l.Words[1]) {
-			problem = "“" + l.Words[1] + "” isn't a time of day. Write, for example"
+			return command.DecidedCommand{}, command.RefusalOf(message.NotA(l.Words[1], "a time of day", "Write, for example: "+examples))
 		}
-		return command.DecidedCommand{}, command.Refusal("%s: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", problem, command.Number(at))
+		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: %s", examples)
 	}
 	if when.seconds <= g.Rules.ReminderClock(g.State) {
 		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
