@@ -191,7 +191,7 @@ func (c *compiler) compileAspect(a *Aspect) {
 	for _, text := range a.Pools {
 		if pool := findEntry(c, &c.rs.Pools, text, "pool"); pool != nil {
 			a.pools = append(a.pools, pool)
-			if pool.max == nil {
+			if pool.isUnlimited() {
 				c.addMistake(source.BadValue, text.Pos, "%s has no maximum, so its loss can't be seen. Remove it.", pool.Name)
 			}
 		}

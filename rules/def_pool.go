@@ -130,6 +130,9 @@ func (p *Pool) compile(c *compiler) {
 	}
 }
 
+// isUnlimited reports whether the pool is defined without a maximum.
+func (p *Pool) isUnlimited() bool { return p.Max.Text == "" || p.Max.Text == "none" }
+
 // IsShownFor reports whether an actor's sheet shows the pool. A pool that started at 0 and still is 0 is hidden if its maximum is 0, or if
 // it has no maximum and is refilled.
 func (p *Pool) IsShownFor(a *Actor) bool {

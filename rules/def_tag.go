@@ -113,7 +113,7 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
 		c.addMistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
-		c.addMistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out. Keep it, or change this too.", word, at)
+		c.addMistake(source.UnknownName, pos, "“%s”%s%s leaves it out. Keep it, or change this too.", word, source.NeededHere, at)
 	}
 	c.tagBits[word] = len(c.tagBits) // also after a mistake, so that it is reported only once
 	return c.tagBits[word]

@@ -19,7 +19,7 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	// section and name of each entry that the path could refer to, if a layer removed it
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
 		if pos, removed := c.removals[key]; removed {
-			return "is needed here, but " + pos.String() + " removes it. Keep it, or change this too."
+			return strings.TrimLeft(source.NeededHere, " ") + pos.String() + " removes it. Keep it, or change this too."
 		}
 	}
 	if p.cast != nil && rest != "" && message.NearestWord(first, p.cast.keys) == "" {

@@ -328,7 +328,7 @@ func (e *Effect) learnAspects(r *Run, f *Frame, actor, subject *Actor) {
 func (p *Pool) compileLimits(c *compiler) {
 	p.compileLimit(c, "at_zero", p.AtZero)
 	p.compileLimit(c, "at_full", p.AtFull)
-	if len(p.AtFull) > 0 && p.max == nil {
+	if len(p.AtFull) > 0 && p.isUnlimited() {
 		c.addMistake(source.BadValue, p.AtFull[0].Pos, "%s has no maximum, so it's never full. Give it a max.", p.Name)
 	}
 }

@@ -245,7 +245,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, noun string) (ent
 		c.warnFormerName(any(entry).(interface{ head() *Head }).head(), t, noun)
 	}
 	if pos, removed := c.removals[[2]string{noun + "s", t.Text}]; removed && !ok {
-		c.addMistake(source.UnknownName, t.Pos, "%s %s is needed here, but %s removes it. Keep it, or change this too.", noun, t.Text, pos)
+		c.addMistake(source.UnknownName, t.Pos, "%s %s%s%s removes it. Keep it, or change this too.", noun, t.Text, source.NeededHere, pos)
 	} else if !ok {
 		c.addMistake(source.UnknownName, t.Pos, "%s", c.nameIndex(noun, set.Names).Unknown(noun, t.Text, namesOrCommand(set.Names(), noun)))
 	}

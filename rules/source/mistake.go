@@ -124,5 +124,34 @@ func sortMistakes(list []Mistake) Mistakes {
 	slices.SortStableFunc(list, func(a, b Mistake) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Text, b.Text))
 	})
-	return slices.CompactFunc(list, func(a, b Mistake) bool { return a.Pos == b.Pos && a.Text == b.Text })
+	list = slices.CompactFunc(list, func(a, b Mistake) bool { return a.Pos == b.Pos && a.Text == b.Text })
+	return foldNeeded(list)
+}
+
+// NeededHere is in the text of each mistake at a place that needs an entry which a layer removes.
+const NeededHere = " is needed here, but "
+
+// foldNeeded replaces the mistakes of all places that need the same removed entry by that of the first place, which counts the others.
+func foldNeeded(list []Mistake) []Mistake {
+	places := map[string]int{}
+	for _, m := range list {
+		places[m.Text]++
+	}
+	var folded []Mistake
+	for _, m := range list {
+		n := places[m.Text]
+		if !strings.Contains(m.Text, NeededHere) || n == 1 {
+			folded = append(folded, m)
+			continue
+		}
+		if places[m.Text] = 0; n > 0 {
+			others := fmt.Sprintf(" is needed here and in %d more places, but ", n-1)
+			if n == 2 {
+				others = " is needed here and in one more place, but "
+			}
+			m.Text = strings.Replace(strings.Replace(m.Text, NeededHere, others, 1), "change this too", "change them too", 1)
+			folded = append(folded, m)
+		}
+	}
+	return folded
 }

@@ -34,3 +34,17 @@ c.yaml: a whole file`
 		t.Errorf("as Mistakes: got %d, want 6", len(ms))
 	}
 }
+
+// TestNeededPlacesAreFolded reports a removed entry once, at the first place that needs it.
+func TestNeededPlacesAreFolded(t *testing.T) {
+	var r Report
+	for line := range 4 {
+		r.Add(UnknownName, Pos{"a.yaml", line + 1, 1}, "“PST”%sb.yaml:1:1 removes it. Keep it, or change this too.", NeededHere)
+	}
+	r.Add(UnknownName, Pos{"a.yaml", 9, 1}, "“DEX”%sb.yaml:2:1 removes it. Keep it, or change this too.", NeededHere)
+	const want = "a.yaml:1:1: “PST” is needed here and in 3 more places, but b.yaml:1:1 removes it. Keep it, or change them too.\n" +
+		"a.yaml:9:1: “DEX” is needed here, but b.yaml:2:1 removes it. Keep it, or change this too."
+	if err := r.Err(); err == nil || err.Error() != want {
+		t.Errorf("the report is\n%v", err)
+	}
+}
