@@ -189,7 +189,7 @@ func (p *program) addActionFlags(cmd *cobra.Command, action *rules.Action) {
 	addNumberFlag(flags, "points", "`number` of speed points to spend")
 	flags.Lookup("points").Hidden = p.campaign.Rules.Order.Points.Text == ""
 	if !action.Whom && action.CanAsk() {
-		flags.StringArray("answer", nil, "answer to a question: `NAME` or a number (repeatable, in order)")
+		addAnswerFlag(flags)
 	}
 	if action.Whom {
 		flags.StringArray("answer", nil, "answer to a question: `NAME`, NAME with ITEM, or \"NAME (OPTION)\" (repeatable, in order)")

@@ -22,6 +22,11 @@ import (
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
 	do := addDoFlag(cmd.Flags())
+	use, _ := p.campaign.Rules.Actions.Get(p.campaign.Rules.Pack.Use)
+	canAsk := use != nil && use.CanAsk()
+	if canAsk {
+		addAnswerFlag(cmd.Flags())
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
 			return rollBareCheck(p, cmd)
@@ -30,21 +35,35 @@ func checkCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		var answers []string
+		if canAsk {
+			if answers, err = p.readAnswers(cmd); err != nil {
+				return err
+			}
+		}
 		if *do {
 			options, err := optionTexts(p, cmd)
 			if err != nil {
 				return err
 			}
+			for _, answer := range answers {
+				options = append(options, "answer "+answer)
+			}
 			return rollInSession(p, strings.TrimSpace(sub.doing.Skill+sub.doing.Stat), sub.actor.Key, options) // only one of the two is set
 		}
-		return rollCheck(p, sub)
+		return rollCheck(p, sub, answers)
 	}
 	return cmd
 }
 
-// rollCheck rolls the check of a subject and writes the result.
-func rollCheck(p *program, sub *subject) error {
-	decision, err := p.perform(sub.state, sub.actor.Key, sub.doing, nil)
+// addAnswerFlag adds the flag --answer of a command whose own actor is asked.
+func addAnswerFlag(flags *pflag.FlagSet) {
+	flags.StringArray("answer", nil, "answer to a question: `NAME` or a number (repeatable, in order)")
+}
+
+// rollCheck rolls the check of a subject and writes the result. answers are for the check's questions, in order.
+func rollCheck(p *program, sub *subject, answers []string) error {
+	decision, err := p.perform(sub.state, sub.actor.Key, sub.doing, answers)
 	if err != nil {
 		return err
 	}

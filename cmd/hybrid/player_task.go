@@ -49,7 +49,7 @@ func taskCommand(p *program) *cobra.Command {
 		if task.Goal != nil {
 			return rollUntilGoal(p, sub)
 		}
-		return rollCheck(p, sub)
+		return rollCheck(p, sub, nil)
 	}
 	return cmd
 }
