@@ -233,7 +233,7 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 		}
 	}
 	summed := *entry
-	summed.SentenceSpans, summed.Main, summed.Numbers = entry.SentenceSpans, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " since the fall", Style: "dim"}}
+	summed.SentenceSpans, summed.Main, summed.Numbers = entry.SentenceSpans, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " in all", Style: "dim"}}
 	if len(summed.SentenceSpans) == 0 {
 		summed.Main, summed.Then = []logtext.Span{{Text: entry.Drop.What}}, summed.Numbers
 	}

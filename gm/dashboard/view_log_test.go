@@ -15,7 +15,7 @@ func TestLogFoldsNoise(t *testing.T) {
 	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "turn kira 50", "next", "next", "next", "attack scar")
 	s := newStage(t, session, 80, 24)
 	frame := s.frame()
-	if !strings.Contains(frame, "40 Grell loses more blood. · fatigue −2 since the fall") || strings.Count(frame, "since the fall") != 1 {
+	if !strings.Contains(frame, "40 Grell loses more blood. · fatigue −2 in all") || strings.Count(frame, "since the fall") != 1 {
 		t.Errorf("the drops do not stand together\n%s", frame)
 	}
 	if strings.Contains(frame, "lands at 57") || strings.Contains(frame, "50 Kira Vance's turn") {
@@ -73,7 +73,7 @@ func TestNextGoesPastDrops(t *testing.T) {
 	}
 	before := len(session.Log())
 	s.keys("n")
-	if frame := s.frame(); session.State().Count != 70 || len(session.Log()) != before+7 || !strings.Contains(frame, " · fatigue −6 since the fall") {
+	if frame := s.frame(); session.State().Count != 70 || len(session.Log()) != before+7 || !strings.Contains(frame, " · fatigue −6 in all") {
 		t.Errorf("at %v with %d entries\n%s", session.State().Count, len(session.Log())-before, frame)
 	}
 }
