@@ -15,7 +15,7 @@ func TestLogFoldsNoise(t *testing.T) {
 	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "turn kira 50", "next", "next", "next", "attack scar")
 	s := newStage(t, session, 80, 24)
 	frame := s.frame()
-	if !strings.Contains(frame, "40 Grell loses more blood. · fatigue −2 in all") || strings.Count(frame, "since the fall") != 1 {
+	if !strings.Contains(frame, "40 Grell loses more blood. · fatigue −2 in all") || strings.Count(frame, "in all") != 1 {
 		t.Errorf("the drops do not stand together\n%s", frame)
 	}
 	if strings.Contains(frame, "lands at 57") || strings.Contains(frame, "50 Kira Vance's turn") {
