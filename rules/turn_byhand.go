@@ -161,6 +161,9 @@ func (h *ManualChanges) PutMissingConditions(key string) {
 // BeginActivity begins an activity, and warns if the actor cannot pay for it (R44).
 func (h *ManualChanges) BeginActivity(key string, activity *Activity) {
 	a := h.r.actorCopy(key)
+	if a == nil {
+		return
+	}
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
 	h.r.withActor(a).warnUnpaid(activity)
 	h.r.withActor(a).applyOnce(activity)
@@ -180,6 +183,9 @@ func (h *ManualChanges) Move(key string, activity *Activity, going *Destination)
 // dropped, and its actor has a turn at the count of the event. A turn is skipped, and the next one is rolled from its count.
 func (h *ManualChanges) Waive(o PendingEvent) {
 	a := h.r.actorCopy(o.Actor.Key)
+	if a == nil {
+		return
+	}
 	switch o.Kind {
 	case PendingTick:
 		if o.Held.Expires() {

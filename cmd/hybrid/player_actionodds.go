@@ -174,10 +174,10 @@ func forEachConcurrently[T any](list []T, do func(element *T) error) error {
 	return cmp.Or(errs...)
 }
 
-// addArmourOdds adds the odds for each of the named items, or for all wearable items if names is "all", with the target wearing it at every
+// addArmourOdds adds the odds for each of the named items, or for all wearable items if names is "all", with the targets wearing it at every
 // location. answers are those of --answer.
 func (x *oddsReport) addArmourOdds(names []string, answers map[string]string) error {
-	rs, target := x.campaign.Rules, x.firstTarget()
+	rs := x.campaign.Rules
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
 		names = append(names, collect.Map(rs.WearableItems(x.campaignSheets()), func(item *rules.Item) string { return item.Name })...)
@@ -191,9 +191,17 @@ func (x *oddsReport) addArmourOdds(names []string, answers map[string]string) er
 	}
 	return forEachConcurrently(x.wearing, func(v *variant) (err error) {
 		item, _ := rs.Items.Get(v.name)
-		v.odds, err = x.computeOdds(withActorAt(x.state, slices.Index(x.state.Actors, target), target.WithArmour(rs, item)), answers)
+		v.odds, err = x.computeOdds(withTargetsWearing(rs, x.state, item), answers)
 		return err
 	})
+}
+
+// withTargetsWearing returns a copy of the state s in which all targets, or the actor itself if there are none, wear an item.
+func withTargetsWearing(rs *rules.Ruleset, s *rules.State, item *rules.Item) *rules.State {
+	for i := min(1, len(s.Actors)-1); i < len(s.Actors); i++ {
+		s = withActorAt(s, i, s.Actors[i].WithArmour(rs, item))
+	}
+	return s
 }
 
 // withActorAt returns a copy of the state s in which the actor at the given index is replaced with a.

@@ -132,8 +132,8 @@ func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	if actor := s.Actors[0]; !slices.Contains(actor.Sheet.Items, a.weapon) {
 		s = withActorAt(s, 0, actor.WithItem(rs, a.weapon))
 	}
-	if last := len(s.Actors) - 1; a.armour != nil {
-		s = withActorAt(s, last, s.Actors[last].WithArmour(rs, a.armour))
+	if a.armour != nil {
+		s = withTargetsWearing(rs, s, a.armour)
 	}
 	action.Tool = a.weapon.Name
 	answers := map[string]string{}
