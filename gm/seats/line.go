@@ -86,17 +86,17 @@ func (s *Server) findJoinRequest(number string) (JoinRequest, error) {
 		return list[0], nil
 	}
 	id, _ := strconv.ParseInt(number, 10, 64)
-	var named []JoinRequest // requests for the character, or by the player, of that name
+	var matching []JoinRequest // requests for the character, or by the player, of that name
 	for _, a := range list {
 		if a.ID == id {
 			return a, nil
 		}
 		if message.SameName(a.Character, number) || message.SameName(a.Player, number) {
-			named = append(named, a)
+			matching = append(matching, a)
 		}
 	}
-	if len(named) == 1 {
-		return named[0], nil
+	if len(matching) == 1 {
+		return matching[0], nil
 	}
 	if len(list) == 0 {
 		return JoinRequest{}, fmt.Errorf("No player asks to join.")
