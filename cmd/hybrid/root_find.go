@@ -168,7 +168,11 @@ func termMeanings() map[string]string {
 // first. Then follows a page, a section or a command, or else rules of the game, and a list of other matches.
 func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error) {
 	w, x := p.textWriter(), p.indexHelp(root)
-	term, isTerm := termMeanings()[words]
+	subject := words // of a question such as “what is a margin”, the term alone
+	if strings.HasPrefix(words, "what is ") || strings.HasPrefix(words, "what are ") {
+		subject = strings.Join(subjectWords(words), " ")
+	}
+	term, isTerm := termMeanings()[subject]
 	list, book := x.find(words), namedRules(p, words)
 	if isTerm {
 		w.writeLine("%s", term)
