@@ -57,9 +57,16 @@ func (k *record) hasFingerprint() bool {
 }
 
 // EntriesUnderOtherRules lists the entries that were decided under rules other than the current ones, or with characters or encounters that
-// have changed since. Their results stay; a replay of them could differ without being wrong.
+// have changed since. Their results stay; a replay of them could differ without being wrong. Once [Session.Verify] has decided those with
+// changed characters or encounters again, the list lacks the ones with the same result.
 func (s *Session) EntriesUnderOtherRules() []int64 {
-	var list []int64
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.entriesUnderOtherFiles())), func(seq int64) bool { return s.decidedSame[seq] })
+}
+
+// entriesUnderOtherFiles returns the entries of EntriesUnderOtherRules, by number. The value tells whether the rules were others; if not,
+// only characters or encounters were.
+func (s *Session) entriesUnderOtherFiles() map[int64]bool {
+	list := map[int64]bool{}
 	rulesHash := "" // empty for entries from before fingerprints were stored
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
@@ -68,8 +75,9 @@ func (s *Session) EntriesUnderOtherRules() []int64 {
 			content := k.payload()
 			rulesHash, peopleHash = cmp.Or(content.Rules, rulesHash), content.People
 		}
-		if !k.isPastChange && (rulesHash != "" && rulesHash != s.rulesetHashes.current || peopleHash != "" && peopleHash != people()) {
-			list = append(list, k.Seq)
+		hasOtherRules := rulesHash != "" && rulesHash != s.rulesetHashes.current
+		if !k.isPastChange && (hasOtherRules || peopleHash != "" && peopleHash != people()) {
+			list[k.Seq] = hasOtherRules
 		}
 	}
 	return list

@@ -30,16 +30,13 @@ func (s *Session) Verify() (int, error) {
 			return 0, wrapReread(err)
 		}
 	}
-	otherRules := map[int64]bool{} // entries that can't be compared
-	for _, seq := range second.EntriesUnderOtherRules() {
-		otherRules[seq] = true
-	}
 	past := s.game
 	past.State, past.OldReading = &rules.State{}, true
-	n, sum, first, err := second.verifyEntries(&past, otherRules)
+	n, sum, first, err := second.verifyEntries(&past, second.entriesUnderOtherFiles())
 	if err != nil {
 		return n, err
 	}
+	s.decidedSame = second.decidedSame
 	if first == nil && s.readOnly && s.journal.DiffersFromClosed() {
 		first = &rules.Refusal{Text: "Every entry is as it was written, but the file was replaced or changed after it was closed. " +
 			"If newer entries are missing, restore a backup with `hybrid session restore`."}
@@ -53,11 +50,13 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// verifyEntries decides all entries of the session again, from the beginning, except those in otherRules. past is the game in which it
+// verifyEntries decides all entries of the session again, from the beginning, except those that otherFiles marks as decided under other rules.
+// It passes over a difference in the other ones there, and notes in s.decidedSame which of them have none. past is the game in which it
 // decides them. It returns the number of entries decided up to the first difference, the state that the entries in force add up to, and
 // that difference, or nil if there is none. err is an error from reading an entry.
-func (s *Session) verifyEntries(past *command.Game, otherRules map[int64]bool) (n int, sum *rules.State, first, err error) {
+func (s *Session) verifyEntries(past *command.Game, otherFiles map[int64]bool) (n int, sum *rules.State, first, err error) {
 	sum = &rules.State{}
+	s.decidedSame = map[int64]bool{}
 	var last *record // entry after which the state is past.State
 	for k := range s.withProgress(s.entries) {
 		if k.previous != last {
@@ -69,9 +68,16 @@ func (s *Session) verifyEntries(past *command.Game, otherRules map[int64]bool) (
 			return n, sum, first, wrapReread(k.damage)
 		}
 		var next *rules.State
-		if first == nil && !k.isPastChange && !otherRules[k.Seq] {
-			if next, first = verifyEntry(past, k); first == nil {
-				n++
+		hasOtherRules, hasOtherFiles := otherFiles[k.Seq]
+		if first == nil && !k.isPastChange && !hasOtherRules {
+			switch again, difference := verifyEntry(past, k); {
+			case difference == nil:
+				next = again
+				if n++; hasOtherFiles {
+					s.decidedSame[k.Seq] = true
+				}
+			case !hasOtherFiles:
+				first = difference
 			}
 		}
 		if next == nil {

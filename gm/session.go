@@ -27,6 +27,7 @@ type Session struct {
 	listeners     *listeners                   // functions to call on a change; nil if there are none
 	evenings      evenings                     // current evening, and the notes on all evenings
 	recapCache    recapCache                   // last recaps computed
+	decidedSame   map[int64]bool               // entries that Verify found to be the same in spite of changed characters or encounters
 	rulesetHashes fingerprints                 // hashes of the rules, now and at the last entry
 	defaults      rulingDefaults               // choices of rulings that the pack makes
 	missingRefs   missingRefs                  // names used in the history that the campaign's rules lack, so that placeholders define them

@@ -223,6 +223,22 @@ func TestReloadRefuses(t *testing.T) {
 	f.takes("tables/skills.yaml", "skills:\n", "situations: {hull_shakes: {when: \"true\"}}\nskills:\n", "situations", true)
 }
 
+// TestAnotherFileChangesNoDecision adds an encounter and changes a character who isn't in play: every entry still comes out the same, and none is
+// listed as decided by older rules.
+func TestAnotherFileChangesNoDecision(t *testing.T) {
+	gmtest.SkipIfShort(t)
+	t.Parallel()
+	f := newFolder(t)
+	must(t, f.s, "begin lock_four")
+	must(t, f.s, "initiative all")
+	f.save("encounters/third.yaml", "", "encounter: {label: Third}\ncombatants: {juno: {side: crew}}\n")
+	f.look()
+	f.verified(2)
+	if list := f.s.EntriesUnderOtherRules(); len(list) > 0 {
+		t.Errorf("decided by older rules: %v", list)
+	}
+}
+
 // TestReloadPeople takes up characters and encounters: those in play stay as they came.
 func TestReloadPeople(t *testing.T) {
 	gmtest.SkipIfShort(t)
@@ -230,9 +246,12 @@ func TestReloadPeople(t *testing.T) {
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")
 	f.takes("characters/juno.yaml", "plasma_arms: 9", "plasma_arms: 12", "saved: characters/juno.yaml", false)
-	f.verified(0)
 	if list := f.s.EntriesUnderOtherRules(); !reflect.DeepEqual(list, []int64{1}) {
 		t.Errorf("with other people: %v", list)
+	}
+	f.verified(1)
+	if list := f.s.EntriesUnderOtherRules(); len(list) > 0 {
+		t.Errorf("with other people, but decided the same: %v", list)
 	}
 	must(t, f.s, "add juno as twin side crew")
 	if a, b := f.chance("juno: attack pell, df 9"), f.chance("twin: attack pell, df 9"); b <= a {

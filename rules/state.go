@@ -35,6 +35,7 @@ type State struct {
 	Reminders        []Reminder     // reminders of the game master, the next one first
 	Goals            []GoalProgress // progress towards the goals of the scene; goals without a try are missing
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
+	EndedAt          float64        // time at which the last fight or the scene ended, as in Elapsed; 0 before
 	Departures       []Departure    // those who left the current fight, or the last one before its end, in the order in which they left
 	Clock                           // time that has passed in the campaign
 

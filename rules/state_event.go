@@ -286,7 +286,7 @@ func endFight(s *State, how string) {
 	if s.Running {
 		s.setClock(s.Elapsed)
 	}
-	s.Running, s.SceneOver, s.Stage = false, how != HowFight, nil
+	s.Running, s.SceneOver, s.Stage, s.EndedAt = false, how != HowFight, nil, s.Elapsed
 	for i, a := range s.Actors {
 		if how == HowFight && !a.HasEntered {
 			a = a.clone()

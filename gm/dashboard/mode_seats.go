@@ -236,6 +236,9 @@ func (l *phones) titleNote() string {
 	}
 	open, away := 0, 0 // numbers of seats whose page is open now, and of seats whose page was open earlier
 	for _, seated := range l.server.ListSeated() {
+		if seated.Key == players.TableSeat {
+			continue
+		}
 		if open += min(1, seated.Open); seated.Open == 0 && !seated.Last.IsZero() {
 			away++
 		}

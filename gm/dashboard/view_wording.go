@@ -172,6 +172,9 @@ func (v *view) nextLine() string {
 		return "no fight: c check · " + hours + "n begins a fight"
 	}
 	if !s.Running {
+		if s.Encounter != "" && len(s.Actors) > 0 && s.Elapsed > s.EndedAt { // no longer news
+			return "no fight: c check · " + hours + "b next"
+		}
 		if s.Encounter != "" && len(s.Actors) > 0 {
 			return collect.Choose(s.IsSceneOn(), "fight", "scene") + " over · " + hours + "A losses · b next"
 		}
