@@ -253,7 +253,7 @@ func TestOnlyOneSideIsLeft(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn ilse 5", "put runner_1 unconscious", "put runner_2 unconscious", "put lad unconscious")
 	s := newStage(t, session, 80, 24)
-	if !strings.Contains(s.frame(), "n: 5, Ilse is ready · only party can act: F ends the fight") {
+	if !strings.Contains(s.frame(), "n: 5, Ilse is ready · only the party can act: F ends the fight") {
 		t.Errorf("nothing says that it is over\n%s", s.frame())
 	}
 	if s.keys("Esc", "F", "Enter"); !strings.Contains(s.frame(), "b next scene") || session.State().Running {

@@ -198,7 +198,7 @@ func (v *view) nextLine() string {
 // isn't decided.
 func (v *view) decidedText() string {
 	if side := lastAbleSide(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
-		return " · only " + side + " can act: F ends the fight"
+		return " · only " + command.SideText(v.session.State(), side) + " can act: F ends the fight"
 	}
 	if end := v.reachedEnding(); end != nil {
 		return " · " + end.Label + ": F ends the fight"

@@ -132,7 +132,7 @@ type formatter interface {
 
 // eachPart iterates over the parts of a summary that aren't empty, each a heading and a text.
 func eachPart(m gm.Summary) iter.Seq2[string, string] {
-	return eachSection([]string{"Last time", "Now", "Open"}, m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))
+	return eachSection([]string{"Summary", "Now", "Open"}, m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))
 }
 
 // eachSection iterates over the texts that aren't empty, each with the heading of the same index.

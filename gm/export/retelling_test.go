@@ -87,7 +87,7 @@ func TestOneRecapOnAllFaces(t *testing.T) {
 	s = open()
 	defer s.Close()
 	m := s.Summary()
-	if text := account(t, s, Markdown, GameMaster); m.Text == "" || !strings.Contains(text, fmt.Sprintf("\n**Last time:** %s\n\n**Now:** %s\n\n**Open:** %s\n", m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))) {
+	if text := account(t, s, Markdown, GameMaster); m.Text == "" || !strings.Contains(text, fmt.Sprintf("\n**Summary:** %s\n\n**Now:** %s\n\n**Open:** %s\n", m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))) {
 		t.Errorf("%+v isn't the head of\n%s", m, text)
 	}
 	screen, err := players.NewTelling(s).SeatViewOf(players.TableSeat)
@@ -95,7 +95,7 @@ func TestOneRecapOnAllFaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := account(t, s, Markdown, Players)
-	if want := "\n**Last time:** " + screen.Recap + "\n\n**Now:** Madame Orlo's parlour · Kira: hurt · Sefa: badly hurt\n\n**Open:** What did Orlo see at the crane?\n"; screen.Recap == "" || !strings.Contains(text, want) {
+	if want := "\n**Summary:** " + screen.Recap + "\n\n**Now:** Madame Orlo's parlour · Kira: hurt · Sefa: badly hurt\n\n**Open:** What did Orlo see at the crane?\n"; screen.Recap == "" || !strings.Contains(text, want) {
 		t.Errorf("%s isn't the head of\n%s", want, text)
 	}
 }

@@ -110,7 +110,12 @@ func joinRequestTexts(list []JoinRequest) (texts []string) {
 }
 
 // Text says which player asks for which character.
-func (a JoinRequest) Text() string { return a.Player + " asks for " + a.Character }
+func (a JoinRequest) Text() string {
+	if a.Key == players.TableSeat {
+		return a.Player + " asks for the " + players.MidSentence(a.Character)
+	}
+	return a.Player + " asks for " + a.Character
+}
 
 // revokeSeats runs the line `revoke`.
 func (s *Server) revokeSeats(who string) ([]string, error) {

@@ -256,6 +256,7 @@ func (t *teller) subjectNames(c *clause) string {
 	}
 	if t.groupName != nil {
 		if text := t.groupName(append([]int{c.subject}, c.others...)); text != "" {
+			c.isGroup = true
 			return text
 		}
 	}
@@ -398,10 +399,10 @@ func (t *teller) joinPredicates(group []clause) string {
 }
 
 // splitPredicate returns the verb of a clause, in the form for its subject, and the rest of its predicate, which begins with a space if it
-// is a separate word. If several people each gain or lose an amount, the verb is preceded by the word for “each”.
+// is a separate word. If several people, listed by name, each gain or lose an amount, the verb is preceded by the word for “each”.
 func (t *teller) splitPredicate(c *clause) (verb, rest string) {
 	verb, more := t.conjugateVerb(c.Verb, t.verbForm(c.subject, c.others))
-	if len(c.others) > 0 && c.fact.Kind != Deed && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
+	if len(c.others) > 0 && !c.isGroup && c.fact.Kind != Deed && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
 		return p.Kind == phrase.PieceValue && (p.HasPossessive || p.Text == phrase.ValueAmount)
 	}) {
 		verb = t.language.Each + " " + verb

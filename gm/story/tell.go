@@ -179,6 +179,7 @@ type teller struct {
 // clause is a clause with its fact.
 type clause struct {
 	*phrase.Clause
+	isGroup    bool     // whether one name stands for all of its people; see teller.groupName
 	joint      string   // text that joins it to the clause before it; empty if it begins a sentence
 	subject    int      // number of a person; 0 if the subject isn't a person
 	others     []int    // numbers of further people who do the same; nil for none
