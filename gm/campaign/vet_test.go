@@ -30,7 +30,7 @@ func TestBrokenFiles(t *testing.T) {
 		"health in words":            {house, "conditions: {chilled: {bad: true, health: half}}", ":1:43: “half” isn't a share of health. Write a number such as 0, 1/4, 0.5 or 1. [bad-value]"},
 		"being with a place":         {house, "conditions: {chilled: {cannot: [act], say: {being: \"{who is} cold\"}}}", ":1:52: `being` is plain words, such as `knocked out`. Write it without places. [bad-value]"},
 		"a key of other programs":    {house, "decks: {fate: {label: Fate}}\n", ":1:1: No key named “decks”. Did you mean “tables”? [unknown-key]"},
-		"a key too far in":           {one, "encounter:\n  label: One\n  ends: {when: side.dead, winner: party}\ncombatants: {}\n", ":3:3: No key named “ends”. It belongs beside encounter, not under it. Indent it less. [unknown-key]"},
+		"a key too far in":           {one, "encounter:\n  label: One\n  ends: {when: side.dead, winner: party}\ncombatants: {}\n", ":3:3: No key named “ends”. It belongs next to encounter, not under it. Indent it less. [unknown-key]"},
 		"an interval in a line":      {house, "conditions: {chilled: {every: 10 counts}}", ":1:31: Expected a map of label, counts, sequence, do, once, scaled, found \"10 counts\". Write `{counts: 10}`. [wrong-kind]"},
 		"a choice in words":          {house, "numbers: {guard: {extra: {add: PST > 10 then 2 else 0}}}", ":1:41: Unexpected “then”. Write a choice as CONDITION ? VALUE : OTHER. [bad-formula]"},
 		"being of one who acts":      {house, "conditions: {chilled: {say: {being: cold}}}", ":1:14: Nothing refers to chilled of conditions. [unused]\ntables/house.yaml:1:37: chilled doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`. [unused]"},

@@ -358,7 +358,7 @@ func (s *shape) unknownKeyHint(before []Field, key string, value *Node, outer *o
 		return ". It belongs under " + parent + ": `" + parent + ": {" + key + ": …}`."
 	}
 	if hint == "" && outer != nil && slices.Contains(outer.keys, key) {
-		return ". It belongs beside " + outer.key + ", not under it. Indent it less."
+		return ". It belongs next to " + outer.key + ", not under it. Indent it less."
 	}
 	if isAfterComma(before, value) {
 		if strings.ContainsAny(before[len(before)-1].Value.Text, "“”„«»") {
