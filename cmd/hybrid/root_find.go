@@ -169,7 +169,7 @@ func termMeanings() map[string]string {
 func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error) {
 	w, x := p.textWriter(), p.indexHelp(root)
 	subject := words // of a question such as “what is a margin”, the term alone
-	if strings.HasPrefix(words, "what is ") || strings.HasPrefix(words, "what are ") {
+	if opener, rest, _ := strings.Cut(words, " "); opener == "what" && (strings.HasPrefix(rest, "is ") || strings.HasPrefix(rest, "are ")) {
 		subject = strings.Join(subjectWords(words), " ")
 	}
 	term, isTerm := termMeanings()[subject]
