@@ -44,7 +44,7 @@ type foundHelp struct {
 
 // commonWords are the words of a question that don't indicate its subject.
 var commonWords = strings.Fields(`a about am an and any are at be between by can can't could did do does during for from get give has have how happen happens
-	hybrid i if in is it it's its let long made make makes making many me mean means much must my need of on or should so somebody someone something than
+	hybrid i if in is it it's its let long made make makes making many me mean means much must my need of on or should so someone something than
 	that the there thing this to want was we what when where which who whose why will with work works would you your`)
 
 // splitWords returns the words of a text in lower case. A name such as pools_now yields itself and then its parts.
