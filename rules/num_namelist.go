@@ -46,7 +46,8 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	}) {
 		return "is a step, which only later steps can read. For an answer, use `when` at its offer."
 	}
-	if p.seq != nil && rest != "" && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
+	isOwnStep := p.seq != nil && slices.ContainsFunc(p.seq.Steps, isNamedFirst) // only what is read of it is unknown
+	if p.seq != nil && rest != "" && !isOwnStep && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
 		return seq != nil && seq != p.seq && slices.ContainsFunc(seq.Steps, isNamedFirst)
 	}) {
 		return "is a step of another sequence. Add a number to `takes` here, and set it under `with` there."
