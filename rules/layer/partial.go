@@ -182,10 +182,14 @@ func splitWords(text string) []string {
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // IsConsequence reports whether a mistake may be a consequence of an exclusion: it is in an incomplete entry and of a kind that an omission
-// can cause, such as a missing key, or it is about a name that an excluded part may define. text is the content of its file.
+// can cause, such as a missing key, or it is about a name that an excluded part may define, or that an incomplete entry has. text is the
+// content of its file.
 func (l *Exclusions) IsConsequence(m source.Mistake, text []byte) bool {
 	if l.isIncomplete(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
+		return true
+	}
+	if m.Code == source.Missing && slices.ContainsFunc(splitWords(m.Text), func(word string) bool { return l.names[word] }) {
 		return true
 	}
 	return m.Code == source.UnknownName && slices.ContainsFunc(namePartsAt(l.cachedLines(text), m.Pos), func(word string) bool { return l.names[word] })
