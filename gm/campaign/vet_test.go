@@ -159,6 +159,16 @@ func TestFormerNamesInCharacters(t *testing.T) {
 	}
 }
 
+// TestWrongFormulaOfAStatistic tells of the formula alone, not of the cast, who need no value of their own.
+func TestWrongFormulaOfAStatistic(t *testing.T) {
+	home := t.TempDir()
+	writeFile(t, filepath.Join(home, "campaign.yaml"), "campaign: {label: Mine}\ncast: [kira]\n")
+	writeFile(t, filepath.Join(home, "tables/house.yaml"), "stats: {LUCK: {label: Luck, formula: PST + DEXT}}\n")
+	if _, _, err := Vet(home, nil); err == nil || !strings.Contains(err.Error(), "DEXT") || strings.Contains(err.Error(), "LUCK") {
+		t.Errorf("found %v; want the unknown name alone", err)
+	}
+}
+
 // writeFile writes a file, and makes its folder.
 func writeFile(t *testing.T, file, text string) {
 	t.Helper()
