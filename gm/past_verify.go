@@ -70,9 +70,9 @@ func (s *Session) verifyEntries(past *command.Game, otherFiles map[int64]bool) (
 		var next *rules.State
 		hasOtherRules, hasOtherFiles := otherFiles[k.Seq]
 		if first == nil && !k.isPastChange && !hasOtherRules {
-			switch again, difference := verifyEntry(past, k); {
+			switch decided, difference := verifyEntry(past, k); {
 			case difference == nil:
-				next = again
+				next = decided
 				if n++; hasOtherFiles {
 					s.decidedSame[k.Seq] = true
 				}
