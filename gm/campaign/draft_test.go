@@ -9,6 +9,9 @@ import (
 
 // A character made at random spends every point, is in every range, and loads.
 func TestRandomCharacters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it does one thing at a time, so there is nothing to race")
+	}
 	c := sample(t)
 	for _, power := range c.Rules.Generation.PowerNames() {
 		for seed := uint64(0); seed < 8; seed++ {

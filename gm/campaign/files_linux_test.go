@@ -11,6 +11,9 @@ import (
 // TestUnreadable puts into a campaign's folder what cannot be read, or should not be: every command says so at once, and
 // none plays without the rules that are meant to stand there.
 func TestUnreadable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it does one thing at a time, so there is nothing to race")
+	}
 	fifo := func(name string) error { return syscall.Mkfifo(name, 0o644) }
 	link := func(to string) func(string) error { return func(name string) error { return os.Symlink(to, name) } }
 	large := func(size int64) func(string) error {

@@ -182,6 +182,9 @@ func writeFile(t *testing.T, file, text string) {
 
 // TestVetPortraits tells of a portrait that cannot be shown, in a character and in an encounter.
 func TestVetPortraits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it does one thing at a time, so there is nothing to race")
+	}
 	home := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()

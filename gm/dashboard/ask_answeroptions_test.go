@@ -75,6 +75,7 @@ func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
 
 // A parry takes points and a modifier by hand, as an action does; what it must not have is refused, and the question stays.
 func TestPointsAndModifiersOfAnAnswer(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "turn grell 30", "next", "attack grell with sabre")
 	s := newStage(t, session, 80, 24).keys("n", "↓", "Space", "1").types("99").keys("Enter", "Enter")
@@ -148,6 +149,7 @@ func TestFendThatIsPressedThrough(t *testing.T) {
 
 // What an answer gives up stands below the list, whatever its sum takes, and with no answer what the sign at the others means.
 func TestWhatAnAnswerGivesUp(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := givenUpSession(t)
 	play(t, session, "begin warehouse", "turn kira 8", "turn cutter_1 3", "next", "cutter_1: attack kira", "next", "kira: attack cutter_1")
 	s := newStage(t, session, 80, 24).keys("n")

@@ -262,6 +262,7 @@ func TestOddsTakeLong(t *testing.T) {
 
 // Who helps whom among many wounded is worked out beside the screen, and Esc stops it.
 func TestEmergenciesStop(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	gmtest.Crowd(t, session, 30)
 	for _, a := range session.State().Actors {

@@ -158,6 +158,7 @@ func twoAnswers(t *testing.T, rulings map[string]string) *stage {
 
 // TestBothAnswersCost checks that where two answers are planned the row of the first says what both cost.
 func TestBothAnswersCost(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := twoAnswers(t, nil).d.session
 	game, line, need := session.OpenQuestion().Moment(session.Game())
 	plan := planFollowUps(game, line, need)
@@ -210,6 +211,7 @@ func TestGivenUpOnce(t *testing.T) {
 
 // TestLineOverAQuestion types lines while a question is open: Enter runs the line and never answers; help opens over it.
 func TestLineOverAQuestion(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := warehouse(t, landing()...)
 		s := newStage(t, session, size[0], size[1]).keys("n")

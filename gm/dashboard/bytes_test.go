@@ -10,6 +10,7 @@ import (
 	_ "github.com/gdamore/tcell/v2/terminfo/x/xterm"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 )
 
 // countingTerminal is a terminal that counts what is written to it.
@@ -97,6 +98,7 @@ var sendings = []struct {
 }
 
 func TestKeysSendLittle(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, row := range sendings {
 		w := wiredDashboard(t)
 		w.press(row.first...)

@@ -26,6 +26,7 @@ func TestAttackInThreeKeys(t *testing.T) {
 }
 
 func TestLinesThatKeysMake(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	tests := []struct {
 		name string
 		keys string
@@ -111,6 +112,7 @@ func TestSourcesAreToggledWhileChoosing(t *testing.T) {
 }
 
 func TestEscLeavesEverythingAsItWas(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, open := range []string{"a", "c", "p", "e", "m", "h", "y", "v", "b", "/", "?", ":", "s", "S", "R", "A", "M", "+"} {
 		session := warehouse(t)
 		done := len(session.Log())
@@ -533,6 +535,7 @@ func BenchmarkStart(b *testing.B) {
 
 // TestRollingWithTheBlow: where the blow hits all the same initiative is rolled again, and the action in the making is lost.
 func TestRollingWithTheBlow(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn grell 1", "turn kira 2", "next", "attack kira with bastard_sword", "next", "attack grell with sabre")
 	s := newStage(t, session, 80, 24).keys("n")

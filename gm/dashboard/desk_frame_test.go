@@ -369,6 +369,7 @@ func TestOneLightAtATime(t *testing.T) {
 // TestLongMessagesAreWhole: a refusal that is wider than the screen says what to do all the same, above the prompt, and the line
 // that was typed stays. The next key takes it away.
 func TestLongMessagesAreWhole(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse")
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {60, 20}} {

@@ -10,6 +10,7 @@ import (
 
 // What a key that means nothing says, and where Ctrl-C leads: it closes what is open, and never leaves.
 func TestKeysThatSaySomething(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	tests := []struct{ name, keys, want string }{
 		{"an unknown key", "Q", "Q does nothing here"},
 		{"a letter in a short list", "c n", "Answer first: 1–5"},

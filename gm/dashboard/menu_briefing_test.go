@@ -16,6 +16,7 @@ import (
 // TestSceneBegins: a scene begins as soon as it is chosen, with what is read aloud on the desk; R shows its page any time, and a note
 // stands on it.
 func TestSceneBegins(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		session := sampleSession(t)
 		play(t, session, "note parlour: the porter limps")
@@ -57,6 +58,7 @@ func TestNextEncounterIsProposed(t *testing.T) {
 // TestCampaignPage: a session starts with the campaign's page: its scenes in order, who is in them, what is next. In a new campaign
 // Enter begins the scene under the mark. C shows the page again, with what was played and skipped; b begins another one.
 func TestCampaignPage(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		session := sampleSession(t)
 		s := newStage(t, session, size[0], size[1])
@@ -87,6 +89,7 @@ func TestCampaignPage(t *testing.T) {
 // TestCampaignPageLastTime: another evening starts with the campaign's page and what happened last time. The same evening goes on at
 // once with a fight under way; after it, it starts with the page. The page shows the summary that exports have, with Now and Open below it.
 func TestCampaignPageLastTime(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c := gmtest.Campaign(t, campaign.Sample, nil)
 	dir, at := t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	open := func() (*gm.Session, *stage) {

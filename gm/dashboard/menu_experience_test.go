@@ -3,11 +3,14 @@ package dashboard
 import (
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // TestExperience: experience is awarded to everyone, trained for and spent by keys. The list says who got how much and for what;
 // nothing is written before Enter, and u takes the last step back.
 func TestExperience(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
 		play(t, session, "begin warehouse")

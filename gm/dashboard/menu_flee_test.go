@@ -6,11 +6,13 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 )
 
 // TestFlee: fleeing is three keys, and says who could catch up; the way is on the timeline, and a pursuer is told whether it
 // catches up. Who has come to an exit is said.
 func TestFlee(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sessionOf(t, campaign.Sample, map[string]string{"setting_off": "at_once"})
 	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next")
 	s := newStage(t, session, 120, 40).keys("f")
@@ -141,6 +143,7 @@ func TestPaceOfTheWay(t *testing.T) {
 
 // TestFollow goes after someone by f, and keeps going at the next turn by one key; without places f asks how far the others are.
 func TestFollow(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn bram 1", "turn ilse 90", "turn runner_1 90", "turn runner_2 90", "turn lad 90", "next")
 	s := newStage(t, session, 80, 24).keys("f")

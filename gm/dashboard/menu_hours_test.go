@@ -89,6 +89,7 @@ func TestNoHoursInAFight(t *testing.T) {
 
 // What has only been begun is over at F, and gives way at b, without a question; with a turn rolled there is one.
 func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, row := range []struct {
 		key   string
 		lines []string
@@ -154,6 +155,7 @@ func TestLeavingWhileSomebodyBleeds(t *testing.T) {
 }
 
 func TestHoursFrames(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, size := range []struct {
 		name string
 		w, h int
@@ -369,6 +371,7 @@ func TestHelpersOfEverySide(t *testing.T) {
 // TestEveryEmergency: bleeding, burning, poison, drowning, cold and senselessness stand in the list, in a fight and after it, with how
 // soon they bring someone down; each is ended by what a helper does; and no one can rest before.
 func TestEveryEmergency(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, row := range []struct{ condition, want, line string }{
 		{"bleeding", "Dov Hallam: bleeding · down in", "ilse: tend dov, dice 1"},
 		{"on_fire", "Dov Hallam: on fire · down in about", "kira: put_out dov"},

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"strings"
 	"testing"
+
+	"hybrid/gm/gmtest"
 )
 
 // TestLeave: someone leaves, or goes over to another side, by two keys; ← and → do it in secret, and ticks for several.
 func TestLeave(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, c := range []struct {
 		keys []string
 		line string

@@ -9,6 +9,7 @@ import (
 	"github.com/rivo/tview"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/gmtest"
 )
 
 // TestReminderOffersItsLine: where a reminder comes, its line is one Enter away, and Esc leaves it; setting one or dropping it offers
@@ -143,6 +144,7 @@ func TestSpanGoesOn(t *testing.T) {
 
 // TestComingInOrder: the row of what comes at rest is in the order of time, conditions among reminders.
 func TestComingInOrder(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	s := newStage(t, session, 120, 40)
 	for _, line := range []string{"remind 2 h the dog barks", "put kira unseen for 1 d", "put dov unseen for 1 h"} {

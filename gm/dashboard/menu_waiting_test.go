@@ -65,6 +65,7 @@ func TestVagueTrigger(t *testing.T) {
 // TestPlannedReaction: a preset names the action that it will do. When its trigger comes the clock waits for Enter or Esc, with
 // the odds of firing first; released, the planned action is offered as soon as the turn comes.
 func TestPlannedReaction(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn dov 1", "turn tilde 2", "next", "preset tilde shoots or attacks, then attack tilde, all_out")
 	s := newStage(t, session, 120, 40)

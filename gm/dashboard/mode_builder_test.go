@@ -41,6 +41,7 @@ func campaignOf(t *testing.T, files map[string]string) *campaign.Campaign {
 
 // TestEncounterIsBuilt: an encounter is put together by keys, with the odds beside it, and written after it was shown.
 func TestEncounterIsBuilt(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c := ownCampaign(t)
 	session := openSession(t, c, nil)
 	s := newStage(t, session, 80, 24).keys("B", "1").types("The Mole, at dawn").keys("Enter")
@@ -143,6 +144,7 @@ combatants:
 
 // TestFoesOfAnEmptyCampaign: in a campaign without encounters, who is no player's character is against the party.
 func TestFoesOfAnEmptyCampaign(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c := ownCampaign(t)
 	if err := os.Remove(filepath.Join(c.Home(), "encounters", "quay.yaml")); err != nil {
 		t.Fatal(err)
@@ -261,6 +263,7 @@ func TestNoBuilderWithoutAFolder(t *testing.T) {
 
 // TestPartyInOneRow: the whole party is one row of the builder's list, and joins on its side; once it is there, there is no such row.
 func TestPartyInOneRow(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := newStage(t, sampleSession(t), 120, 40)
 	s.d.menus.openBuilder(campaign.Encounter{Name: "night", Label: "Night"})
 	s.keys("+")

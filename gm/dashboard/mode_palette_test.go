@@ -126,6 +126,7 @@ func TestNobodyIsReached(t *testing.T) {
 
 // What changes a combatant by hand, found by the name of a thing, is read on Enter: the page names the key that does it.
 func TestFoundThingIsRead(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	for _, row := range []struct{ words, page, key, want string }{
 		{"bleeding", "Bleeding, condition", "e", "put kira bleeding"},
 		{"prone", "Prone, condition", "e", "end kira prone"},

@@ -32,6 +32,7 @@ func TestAllOdds(t *testing.T) {
 // An action that does not hurt shows by answer what else it does; a long page says how to scroll, and its arrow hides no
 // number.
 func TestOddsOfAGrip(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	s := newStage(t, sampleSession(t), 120, 40)
 	for _, line := range []string{"begin warehouse", "turn kira 1", "next", "kira: drop_weapon"} {
 		s.d.doLine(line)
@@ -144,6 +145,7 @@ func BenchmarkRows(b *testing.B) {
 
 // TestPartsOfWhatIsTakenOff: a part of a defence has the sign of the defence.
 func TestPartsOfWhatIsTakenOff(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin parlour", "turn sefa 1", "turn orlo 2", "next")
 	frame := newStage(t, session, 120, 40).keys(":").types("attack orlo with mind_blast").frame()

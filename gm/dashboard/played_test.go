@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -49,6 +50,7 @@ func played(t testing.TB, count float64) *gm.Session {
 
 // TestPlayedFight draws the sample fight as it is after some blows, at every size that is laid out differently.
 func TestPlayedFight(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	session := played(t, 80)
 	for _, size := range []struct {
 		name string

@@ -6,11 +6,13 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
 // TestRenewed goes on with other rules: what is shown comes from them; a mistake leaves everything as it is.
 func TestRenewed(t *testing.T) {
+	gmtest.SkipIfShort(t)
 	c, err := campaign.Open("cold_lantern", nil)
 	if err != nil {
 		t.Fatal(err)
