@@ -31,8 +31,8 @@ func (d *Dashboard) showSummary() {
 				open()
 			}
 		}
-		v.bar = []barKey{{name: "r", label: "hours pass", run: closeAnd(d.menus.openHoursMenu)}, {name: "b", label: "next scene", run: closeAnd(d.menus.openBeginMenu)},
-			{name: "%", label: "how it turned", run: closeAnd(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
+		v.bar = []barKey{{name: "r", label: "hours", run: closeAnd(d.menus.openHoursMenu)}, {name: "b", label: "next scene", run: closeAnd(d.menus.openBeginMenu)},
+			{name: "C", label: "recap", run: closeAnd(d.menus.openCampaignScreen)}, {name: "%", label: "how it turned", run: closeAnd(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
 			{name: "u", label: "undo", run: func() { d.doLine("undo") }}, {name: "U", label: "redo", run: func() { d.doLine("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {
 			v.bar = v.bar[1:] // no time to pass

@@ -13,3 +13,12 @@ func TestFightWithoutAScene(t *testing.T) {
 		t.Errorf("Kira is still on the way: %v, %v\n%s", kira.Going, kira.Activities, s.frame())
 	}
 }
+
+// TestRecapAfterAFight opens the recap with C from the summary of the fight, which lists the key.
+func TestRecapAfterAFight(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "initiative", "next")
+	s := newStage(t, session, 80, 24).keys("F", "2")
+	s.shows(t, "C recap", "Esc close")
+	s.keys("C").shows(t, "This session", "Scenes", "Warehouse at Low Tide")
+}
