@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
@@ -49,7 +51,7 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 		return DecidedCommand{}, RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	if err := verb.rejectOptions(l); err != nil {
-		return DecidedCommand{}, err
+		return DecidedCommand{}, cmp.Or(g.refuseListedNames(l), err)
 	}
 	// At rest, while no one takes turns, a verb may have a function of its own. Without a running encounter, Verb.AllowedOutside must allow it.
 	isForAnyTime := g.State.Running && l.Action != nil && l.Action.AnyTime // an action that is also possible outside the actor's turn
@@ -60,6 +62,16 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 		return verb.Decide(g, l, k)
 	}
 	return DecidedCommand{}, g.RestRefusal("“" + l.Verb + "”")
+}
+
+// refuseListedNames returns the refusal of a line such as `remove wren, swift`, whose options are names of actors, or nil if they aren't.
+func (g *Game) refuseListedNames(l *Line) error {
+	isOther := func(option string) bool { _, err := g.Actor(option); return err != nil }
+	if len(l.Words) == 0 || len(l.Options) == 0 || slices.ContainsFunc(l.Options, isOther) {
+		return nil
+	}
+	names := append([]string{l.Words[len(l.Words)-1]}, l.Options...)
+	return Refusal("A comma begins an option. Join names with “and”: “%s”.", strings.Join(names, " and "))
 }
 
 // countTries adds to w the events that count its checks as tries for the goals of the scene that are still open.
